@@ -14,8 +14,6 @@ const filesSaying = (pattern: RegExp) =>
   )
 /** A test that replaces modules, has them evaluated again or opens the whole desk needs a process of its own. */
 const webAlone = filesSaying(/\bvi\.(mock|doMock|resetModules)\(|testing\/desk\.tsx/)
-/** So does one that loads permissions or applications into a module: others would find them. */
-const serverAlone = filesSaying(/\.start!\(/).filter((file) => !file.startsWith('entry/') && !webAlone.includes(file))
 /** Here all modules are loaded. */
 const moduleTests = ['entry/**/*.test.ts']
 const onServers = {
@@ -61,12 +59,8 @@ export default defineConfig({
           ...onServers,
           name: 'server',
           include: [all],
-          exclude: [...none, ...web, ...webAlone, ...serverAlone, ...moduleTests],
+          exclude: [...none, ...web, ...webAlone, ...moduleTests],
         },
-      },
-      {
-        extends: true,
-        test: { ...onServers, name: 'server alone', include: serverAlone, exclude: none, isolate: true },
       },
       {
         extends: true,

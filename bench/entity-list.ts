@@ -2,7 +2,7 @@
  * The list of an entity, relative to a bare handler with the same statements: twenty of a school's 2,000 rooms, in a
  * table with the rooms of a whole district.
  */
-import pg from 'pg'
+import { createToolClient } from '#packages/db'
 import { emptyScope } from '#packages/core'
 import { freePort, signIn, startProcess } from '../proofs/shared/process.ts'
 import { password, createSeededDatabase } from '../proofs/shared/seeded-database.ts'
@@ -40,7 +40,7 @@ await database.close()
 
 /** Once: the database is kept. Returns the path of the school, which the administrator's scope contains. */
 async function createRooms(orgId: string) {
-  const client = new pg.Client({ connectionString: database.superuserUrl })
+  const client = createToolClient(database.superuserUrl)
   await client.connect()
   await client.query(
     `insert into tenant.room (district_id, id, org_id, name, building, kind, capacity, is_disabled, sort, version, created_at, updated_at)

@@ -2,9 +2,8 @@
  * 各校设置进度 of a district with 500 schools, 15,000 classes, 30,000 staff and 400,000 pupils, relative to the bare counts
  * that it needs (pupils, staff with accounts and classes by school), A,B,A,B in one run.
  */
-import pg from 'pg'
 import { dayOf, districtId, wholeDistrict } from '#packages/core'
-import { Cells, inDistrict } from '#packages/db'
+import { createToolClient, inDistrict, openToolCells } from '#packages/db'
 import { migrateDatabases } from '../entry/migrate.ts'
 import { loadModules } from '../entry/modules.ts'
 import { countUntaughtClasses, listReadinessRows } from '../kernel/schooling/server/readiness-queries.ts'
@@ -22,11 +21,11 @@ const owners = {
   cells: new Map([[1, cluster.url('portal_owner', cell)]]),
 }
 await migrateDatabases(owners, await loadModules(), () => {})
-const superuser = new pg.Client(cluster.url('postgres', cell))
+const superuser = createToolClient(cluster.url('postgres', cell))
 await superuser.connect()
 await fill()
 
-const cells = new Cells({
+const cells = openToolCells({
   directoryUrl: cluster.url('portal_directory', directory),
   cells: new Map([[1, cluster.url('portal_app', cell)]]),
 })

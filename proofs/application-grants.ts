@@ -4,9 +4,8 @@
  * else. Prints how long a save takes, how long until people see it, and how long the application centre takes under
  * load.
  */
-import pg from 'pg'
 import { districtId, emptyScope, type Ctx } from '#packages/core'
-import { inDistrict } from '#packages/db'
+import { createToolClient, inDistrict } from '#packages/db'
 import { assignTemplatesToAll, createPlatformCtx } from '#kernel/access/server/api.ts'
 import { listVisibleApps } from '#kernel/catalogue/server/api.ts'
 import { createAdministrators, measureListLoad } from './shared/list-load.ts'
@@ -198,7 +197,7 @@ function schoolOf(prefix: string) {
 
 /** Sixty invented applications without grants, and one or two members of the general office in each school. */
 async function prepare({ superuserUrl, cells }: SeededDatabase) {
-  const client = new pg.Client(superuserUrl)
+  const client = createToolClient(superuserUrl)
   await client.connect()
   await client.query('delete from tenant.app_grant where app_key = any($1)', [keys])
   await client.query(

@@ -4,7 +4,7 @@
  * A control with synchronous_commit off must lose writes, which shows that the proof can detect a loss.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
+import { createToolClient } from '#packages/db'
 import { waitUntil } from '../tools/stack/service.ts'
 import { followUp, writeRoute } from './shared/fixture.ts'
 import { installation, type Installation } from './shared/installation.ts'
@@ -271,7 +271,7 @@ async function losesSomething({ clusters: [postgres], env }: Installation) {
 }
 
 async function rowsOf<Row extends object>(url: string, text: string): Promise<Row[]> {
-  const client = new pg.Client({ connectionString: url })
+  const client = createToolClient(url)
   await client.connect()
   try {
     return (await client.query<Row>(text)).rows

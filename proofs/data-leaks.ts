@@ -5,7 +5,7 @@
  */
 import { Redis } from 'ioredis'
 import { districtId, idCardCheckDigit } from '#packages/core'
-import { Cells, inDistrict } from '#packages/db'
+import { openToolCells, type Cells, inDistrict } from '#packages/db'
 import { stopSenders } from '#packages/jobs'
 import { createPlatformCtx } from '#kernel/access/server/api.ts'
 import { readSettings } from '../entry/settings.ts'
@@ -84,7 +84,7 @@ async function tryAll() {
     startProcess('entry/api/main.ts', trusted, await freePort(), await freePort()),
     startProcess('entry/worker/main.ts', env, await freePort(), await freePort()),
   ])
-  const cells = new Cells(readSettings({ ...process.env, ...env }).cells)
+  const cells = openToolCells(readSettings({ ...process.env, ...env }).cells)
   const client = new Redis(redis.url)
   for (const attack of attacks) {
     if (only && attack.finding !== only) continue

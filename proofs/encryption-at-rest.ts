@@ -12,7 +12,7 @@ import { buffer } from 'node:stream/consumers'
 import { Redis } from 'ioredis'
 import { districtId, idCardCheckDigit } from '#packages/core'
 import { loadFieldCipher } from '#packages/crypto'
-import { Cells, inDistrict } from '#packages/db'
+import { openToolCells, inDistrict } from '#packages/db'
 import { openObjectStore } from '#packages/objects'
 import { streamSheet } from '#packages/sheet'
 import { readSettings } from '../entry/settings.ts'
@@ -128,7 +128,7 @@ async function importPeople(who: ApiClient, count: number): Promise<string[]> {
  * numbers.
  */
 async function exportFile(env: Record<string, string>, who: ApiClient, second: ApiClient) {
-  const cells = new Cells(readSettings({ ...process.env, ...env }).cells)
+  const cells = openToolCells(readSettings({ ...process.env, ...env }).cells)
   const { userInfoId } = (await who.get<{ userInfoId: string }>('/api/users/loginInof')).data
   const phone = (await loadKnownPeople(cells, districtId(1))).find(({ personId }) => personId === userInfoId)!.phone
   await cells.end()
@@ -175,7 +175,7 @@ function describeHits(hits: readonly SecretHit[]) {
 
 /** Every reveal must have one log entry and every log entry one reveal. */
 async function checkRevealsAreLogged(env: Record<string, string>, reveals: readonly RevealRequest[]) {
-  const cells = new Cells(readSettings({ ...process.env, ...env }).cells)
+  const cells = openToolCells(readSettings({ ...process.env, ...env }).cells)
   const home = districtId(1)
   const lines = await inDistrict(cells, home, async (db) => {
     const fields = await loadFieldCipher(db, home)

@@ -9,7 +9,7 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { districtId, emptyId } from '#packages/core'
 import { openKeyring } from '#packages/crypto'
-import { Cells } from '#packages/db'
+import { openToolCells } from '#packages/db'
 import { staffApi } from '#kernel/staff/contract.ts'
 import { personalApi } from '#kernel/personal/contract.ts'
 import { root } from '../entry/modules.ts'
@@ -108,7 +108,7 @@ async function replace(from: RunningProcess, env: Record<string, string>, work: 
 /** Everybody's numbers, opened with the keys of these settings. */
 async function readAllNumbers(env: Record<string, string>) {
   openKeyring(env)
-  const cells = new Cells(readSettings({ ...process.env, ...env }).cells)
+  const cells = openToolCells(readSettings({ ...process.env, ...env }).cells)
   try {
     return await loadKnownPeople(cells, home)
   } finally {

@@ -4,7 +4,7 @@
  * the operators' command, with its message and exit code 1.
  */
 import { execFile } from 'node:child_process'
-import pg from 'pg'
+import { createToolClient } from '#packages/db'
 import { districtId } from '#packages/core'
 import { checkDistrictLogs } from '#kernel/audit/server/api.ts'
 import { root } from '../entry/modules.ts'
@@ -54,7 +54,7 @@ const manipulations = [
 type Deed = (typeof manipulations)[number]
 
 const seeded = await createSeededDatabase('seals', 'S')
-const postgres = new pg.Client({ connectionString: seeded.superuserUrl })
+const postgres = createToolClient(seeded.superuserUrl)
 await postgres.connect()
 try {
   await proof()

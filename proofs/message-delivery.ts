@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { newId } from '#packages/core'
-import { Cells } from '#packages/db'
+import { openToolCells } from '#packages/db'
 import { stopSenders } from '#packages/jobs'
 import { defineTemplate, sendMessages } from '#kernel/message/server/api.ts'
 import { startSimulator } from '#kernel/message/server/simulator.fixture.ts'
@@ -54,7 +54,7 @@ const env: Record<string, string> = {
   QIMING_DINGTALK_API: dingTalk.url,
   QIMING_DINGTALK_OAPI: dingTalk.url,
 }
-const cells = new Cells(readSettings({ ...process.env, ...env }).cells)
+const cells = openToolCells(readSettings({ ...process.env, ...env }).cells)
 const superuser = new pg.Pool({ connectionString: system.clusters[0]!.url('postgres', 'qiming_cell_1'), max: 2 })
 superuser.on('error', () => {})
 try {

@@ -158,6 +158,7 @@ function judgeTests() {
     'its phone page is found': 'has a phone page for staff',
     'its routes are in the access matrix': 'POST /api/example/loan/giveBack',
     'its list keeps to its scope': 'example-loan > listPage lets nobody see more',
+    'its export keeps to its scope': 'example-loan > export lets nobody see more',
     'it is certified': 'example has joined everything',
     'its metrics are counted': 'example.overdue can be counted',
     'its tables are as declared': 'the table of every entity has the limits',

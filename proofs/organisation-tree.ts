@@ -3,7 +3,8 @@
  * administrator, within 50 ms. The pages that the statement reads are compared with a district of 5,000, because a
  * query that reads a hundred times more in the larger one would not scale to the country.
  */
-import pg from 'pg'
+import type pg from 'pg'
+import { createToolClient } from '#packages/db'
 import { emptyScope, type Scope, wholeDistrict } from '#packages/core'
 import { listLevel } from '../kernel/org/server/queries.ts'
 import { freePort, signIn, startProcess } from './shared/process.ts'
@@ -41,7 +42,7 @@ if (failures.length > 0) {
 
 async function measure(database: SeededDatabase, nodes: string): Promise<Map<string, number>> {
   const api = await startProcess('entry/api/main.ts', database.env, await freePort(), await freePort())
-  const app = new pg.Client(database.env['QIMING_CELL_1_URL'])
+  const app = createToolClient(database.env['QIMING_CELL_1_URL']!)
   await app.connect()
   const figures = new Map<string, number>()
   for (const [who, userName] of [

@@ -3,7 +3,7 @@
  * for passwords and messages are counted in PostgreSQL, and QR codes work again soon after Redis is back.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Cells } from '#packages/db'
+import { openToolCells } from '#packages/db'
 import { stopSenders } from '#packages/jobs'
 import { readSettings } from '../entry/settings.ts'
 import { ApiClient, newAddress, countAnswers, type ApiAnswer } from './shared/browser.ts'
@@ -42,7 +42,7 @@ async function proof() {
   const env = { ...system.env, QIMING_REDIS_URL: redis.url, QIMING_TRUSTED_PROXIES: '127.0.0.1' }
   const api = await startProcess('entry/api/main.ts', env, await freePort(), await freePort())
   const { orgId: bureauId } = await signIn(api.url, 'yunhe.admin', password)
-  const cells = new Cells(readSettings({ ...process.env, ...env }).cells)
+  const cells = openToolCells(readSettings({ ...process.env, ...env }).cells)
   // Three people for each round: one keeps working, one signs in, one has the password guessed.
   const plan = { bureauId, name: '演练学校', prefix: 'member', count: 3 * rounds, secondStep: 'off' } as const
   const people = await createSchool(cells, plan)

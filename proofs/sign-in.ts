@@ -3,7 +3,7 @@
  * stolen ones, hostile redirect targets, a locked password, and differences in answer time.
  */
 import { Redis } from 'ioredis'
-import { Cells } from '#packages/db'
+import { openToolCells } from '#packages/db'
 import { stopSenders } from '#packages/jobs'
 import { readSettings } from '../entry/settings.ts'
 import { forgeBindings } from './sign-in/forged-bindings.ts'
@@ -48,7 +48,7 @@ async function attackSignIn() {
     await freePort(),
   )
   const { orgId: bureauId } = await signIn(api.url, 'yunhe.admin', password)
-  const cells = new Cells(readSettings({ ...process.env, ...env }).cells)
+  const cells = openToolCells(readSettings({ ...process.env, ...env }).cells)
   const school = (name: string, prefix: string, count: number, secondStep: 'off' | 'new-device') =>
     createSchool(cells, { bureauId, name, prefix, count, secondStep })
   const people = await school('演练一校', 'besieged', 5, 'off')

@@ -3,9 +3,8 @@
  * the pages that the search reads at either size, because a search that reads eight times as much in the larger
  * district would not scale to the country.
  */
-import pg from 'pg'
 import { dayOf, districtId, type Ctx, wholeDistrict } from '#packages/core'
-import { inDistrict } from '#packages/db'
+import { createToolClient, inDistrict } from '#packages/db'
 import { createPlatformCtx } from '#kernel/access/server/api.ts'
 import { getPerson } from '#kernel/identity/server/api.ts'
 import { getStaffPage } from '../kernel/staff/server/search-queries.ts'
@@ -128,7 +127,7 @@ async function measure(database: SeededDatabase, size: string) {
 
 /** The pages of 8 kB that the statements of the list and of the search read. */
 async function touched({ env }: SeededDatabase, staff: string, { name, initials }: { name: string; initials: string }) {
-  const app = new pg.Client(env['QIMING_CELL_1_URL'])
+  const app = createToolClient(env['QIMING_CELL_1_URL']!)
   await app.connect()
   const now = new Date()
   const page = { pageNumber: 1, pageSize: 20, sort: 'sort', desc: false } as const

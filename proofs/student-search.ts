@@ -4,10 +4,9 @@
  * either size, because a statement that reads a hundred times as much in the larger district would not scale to the
  * country.
  */
-import pg from 'pg'
 import { dayOf, districtId, type Ctx } from '#packages/core'
 import { loadFieldCipher } from '#packages/crypto'
-import { inDistrict } from '#packages/db'
+import { createToolClient, inDistrict } from '#packages/db'
 import { createPlatformCtx } from '#kernel/access/server/api.ts'
 import { decryptGuardianPhone, decryptStudentNo } from '../kernel/student/server/encrypted-fields.ts'
 import { listStudentIdPage } from '../kernel/student/server/student-list-queries.ts'
@@ -52,7 +51,7 @@ if (failures.length > 0) {
 }
 
 async function sizeOf({ superuserUrl }: SeededDatabase) {
-  const client = new pg.Client(superuserUrl)
+  const client = createToolClient(superuserUrl)
   await client.connect()
   const { rows } = await client.query<{ size: string }>(
     'select pg_size_pretty(pg_database_size(current_database())) as size',
@@ -123,7 +122,7 @@ async function measure(database: SeededDatabase) {
 
 /** The pages of 8 kB that the statements of the list and of the searches read. */
 async function touched({ env }: SeededDatabase, pupils: string, school: string, { name, initials }: KnownPupil) {
-  const app = new pg.Client(env['QIMING_CELL_1_URL'])
+  const app = createToolClient(env['QIMING_CELL_1_URL']!)
   await app.connect()
   const day = dayOf(new Date())
   const page = { pageNumber: 1, pageSize: 20, sort: 'seat', desc: false } as const

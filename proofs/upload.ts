@@ -6,7 +6,7 @@
 import { createCipheriv, createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { request } from 'node:http'
-import { Cells, inDistrict } from '#packages/db'
+import { openToolCells, inDistrict } from '#packages/db'
 import { districtId } from '#packages/core'
 import { createPlatformCtx } from '#kernel/access/server/api.ts'
 import { partBytes } from '#kernel/files/contract.ts'
@@ -138,7 +138,7 @@ function numbers(count: number): number[] {
 
 /** Raises the maximum file size of the organisation. */
 async function allow(env: Record<string, string>, orgId: string) {
-  const cells = new Cells(readSettings({ ...process.env, ...env }).cells)
+  const cells = openToolCells(readSettings({ ...process.env, ...env }).cells)
   const home = districtId(1)
   await inDistrict(cells, home, (db) =>
     writeSetting(createPlatformCtx(app, home, db, new Date()), orgId, 'files', { maxMegabytes: 2048 }),

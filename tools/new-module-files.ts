@@ -324,13 +324,13 @@ import { item, itemApi, loan, loanApi } from '../../contract.ts'
 const Items = defineEntityList(item, itemApi, {
   key: '${key}:items',
   icon: ToolOutlined,
-  empty: { title: '还没有器材', text: '登记或导入器材后，就可以借出。' },
+  empty: { text: '登记或导入器材后，就可以借出。' },
 })
 const Loans = defineEntityList(loan, loanApi, {
   key: '${key}:loans',
   icon: SwapOutlined,
   labels: { create: '借出', send: '借出', created: '已借出' },
-  empty: { title: '还没有借用', text: '借出的器材会显示在这里。' },
+  empty: { text: '借出的器材会显示在这里。' },
 })
 
 /** ${url}: the equipment of the user's organisation, and who has borrowed it. */
@@ -374,7 +374,7 @@ export default { pages: { '${phoneUrl}': () => import('./phone/items-page.tsx') 
 import { definePhoneList } from '#packages/web/light/list/phone-list.tsx'
 import { item, itemApi } from '../../contract.ts'
 
-const items = createEntityList(item, itemApi, { key: '${key}:items', empty: { title: '还没有器材' } })
+const items = createEntityList(item, itemApi, { key: '${key}:items' })
 
 /** ${phoneUrl}: the equipment, for staff on phones. */
 export default definePhoneList(items, { title: '器材', help: '${key}' })
@@ -386,6 +386,8 @@ test('a school administrator registers an item and sees who has borrowed another
   await expect(page.getByRole('heading', { level: 1, name: '${title}' })).toBeVisible()
   await page.getByRole('button', { name: '新建器材' }).click()
   await page.getByLabel('器材名称').fill('天文望远镜')
+  await page.getByRole('dialog').getByRole('combobox', { name: '类别' }).click()
+  await page.getByTitle('实验器材', { exact: true }).click()
   await page.getByRole('dialog').getByRole('button', { name: '保存' }).click()
   await expect(page.getByText('天文望远镜')).toBeVisible()
   await page.getByRole('tab', { name: '借用' }).click()

@@ -7,7 +7,7 @@ import { fork } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import autocannon from 'autocannon'
-import pg from 'pg'
+import { createToolClient } from '#packages/db'
 import { freePort, type RunningProcess } from '../../proofs/shared/process.ts'
 
 const slices = process.argv.includes('--long') ? 10 : 4
@@ -51,7 +51,7 @@ export async function compareWithBare({ name, about, api, superuserUrl, statemen
   bare.send({ port: barePort, url: superuserUrl, statements })
   await new Promise((ready) => bare.once('message', ready))
   const theirs = { url: `http://127.0.0.1:${barePort}/`, headers: {} }
-  const observer = new pg.Client({ connectionString: superuserUrl })
+  const observer = createToolClient(superuserUrl)
   await observer.connect()
   try {
     await checkAnswers()

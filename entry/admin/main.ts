@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util'
 import { openKeyring } from '#packages/crypto'
 import { districtId, Refusal } from '#packages/core'
-import { Cells, inDistrict } from '#packages/db'
+import { openToolCells, inDistrict } from '#packages/db'
 import { stopSenders } from '#packages/jobs'
 import { createDistrict, inviteDistrictAdministrator, createPlatformCtx } from '#kernel/access/server/api.ts'
 import { invitePlatformAdministrator } from '#kernel/identity/server/api.ts'
@@ -63,7 +63,7 @@ readSecretFiles(process.env)
 const settings = readSettings()
 openKeyring(process.env)
 const loadedModules = await loadModules()
-const cells = new Cells(settings.cells)
+const cells = openToolCells(settings.cells)
 const now = new Date()
 
 const commands: Record<string, () => Promise<void>> = {

@@ -1,4 +1,5 @@
-import pg from 'pg'
+import type pg from 'pg'
+import { createToolClient } from '#packages/db'
 import { postgres } from '../../tools/stack/postgres.ts'
 import { hashTables } from '../testing/table-hashes.ts'
 
@@ -10,7 +11,7 @@ const cellUrl = () => postgres().cluster.url('postgres', e2eCell)
 
 /** Reads the journeys' cell as a superuser, to find rows that no page shows. */
 export async function queryCell<Row extends pg.QueryResultRow>(sql: string, values: unknown[] = []): Promise<Row[]> {
-  const client = new pg.Client({ connectionString: cellUrl() })
+  const client = createToolClient(cellUrl())
   await client.connect()
   try {
     return (await client.query<Row>(sql, values)).rows

@@ -5,7 +5,7 @@ import { loadEnvFile } from 'node:process'
 import { Redis } from 'ioredis'
 import { openKeyring } from '#packages/crypto'
 import { districtId, newId, type Ctx } from '#packages/core'
-import { Cells, inDistrict } from '#packages/db'
+import { openToolCells, inDistrict } from '#packages/db'
 import { stopSenders } from '#packages/jobs'
 import { assignTemplates, createPlatformCtx } from '#kernel/access/server/api.ts'
 import { acceptInvitation, createPerson, findAccount, invitePerson, saveTotp } from '#kernel/identity/server/api.ts'
@@ -93,7 +93,7 @@ async function fill(env: NodeJS.ProcessEnv, runSql: (sql: string) => Promise<str
   const loadedModules = await loadModules()
   const { app } = loadedModules
   await migrateDatabases(settings.owners, loadedModules, () => {})
-  const cells = new Cells(settings.cells)
+  const cells = openToolCells(settings.cells)
   for (const plan of listDistrictPlans('S', cells.ids)) await seedDistrict(app, cells, plan, password)
 
   const invitations: Partial<Record<JourneyProject | `${JourneyProject}-new`, string>> = {}

@@ -6,7 +6,7 @@ import { listAllApplications, listVisibleApps } from '#kernel/catalogue/server/a
 import { createPlatformCtx } from '#kernel/access/server/api.ts'
 import { loadModules } from '../modules.ts'
 import { orderDemoRows } from './demo-rows.ts'
-import { listDistrictPlans, seedDistrict, seedDemoActivity } from './seed-district.ts'
+import { beginDistrict, listDistrictPlans, seedDistrictSteps, seedDemoActivity } from './seed-district.ts'
 
 const database = useDatabase({ withoutDistricts: true })
 const { app } = await loadModules()
@@ -23,9 +23,10 @@ it('orders the rows of modules by key, each after those that it needs', () => {
 it('gives a demo district applications in every category, open for some and closed for others', async () => {
   const { cells } = database
   const [, plan] = listDistrictPlans('S', [1])
-  const seeded = await seedDistrict(app, cells, { ...plan!, pupils: [30] }, 'Qinghe-Luye-2026')
+  const run = await beginDistrict({ app, cells }, plan!)
+  const seeded = await seedDistrictSteps(run, { ...plan!, pupils: [30] }, 'Qinghe-Luye-2026')
   const { district, logins } = seeded
-  const viewed = await seedDemoActivity(app, cells, plan!, seeded)
+  const viewed = await seedDemoActivity(run, plan!, seeded)
   expect(seeded.rowCounts.get('catalogue.applications')).toBeGreaterThanOrEqual(15)
   expect([...viewed.keys()]).toEqual([
     'catalogue.requests',

@@ -1,7 +1,6 @@
-import { listContributions, type App, type DistrictId } from '#packages/core'
-import { inDistrict, type Cells } from '#packages/db'
-import { createPlatformCtx } from '#kernel/access/server/api.ts'
+import { listContributions } from '#packages/core'
 import type { DemoRows, DemoWorld } from '#kernel/org/server/api.ts'
+import type { SeedRun } from './seed-run.ts'
 
 /** By key, each after the rows that it needs. */
 export function orderDemoRows(all: readonly DemoRows[]): DemoRows[] {
@@ -20,18 +19,14 @@ export function orderDemoRows(all: readonly DemoRows[]): DemoRows[] {
 
 /** Creates the rows that modules declare for a demo district. Returns their number by key. */
 export async function createDemoRows(
-  app: App,
-  cells: Cells,
-  district: DistrictId,
+  run: SeedRun,
   world: DemoWorld,
   { isForViewing }: { isForViewing: boolean },
 ): Promise<Map<string, number>> {
   const counts = new Map<string, number>()
-  for (const { key, isOnlyForViewing = false, create } of orderDemoRows(listContributions({ app }, 'demoRows'))) {
+  for (const { key, isOnlyForViewing = false, create } of orderDemoRows(listContributions(run, 'demoRows'))) {
     if (isOnlyForViewing !== isForViewing) continue
-    const work = (db: Parameters<typeof createPlatformCtx>[2]) =>
-      create(createPlatformCtx(app, district, db, new Date()), world)
-    counts.set(key, await inDistrict(cells, district, work))
+    counts.set(key, await run.step(`rows ${key}`, (ctx) => create(ctx, world)))
   }
   return counts
 }

@@ -1,14 +1,22 @@
 import { parseArgs } from 'node:util'
-import pg from 'pg'
 import { openKeyring } from '#packages/crypto'
-import { Cells } from '#packages/db'
+import { openToolCells, createToolClient } from '#packages/db'
 import { stopSenders } from '#packages/jobs'
 import { migrateDatabases } from '../migrate.ts'
 import { loadModules } from '../modules.ts'
 import { readSettings } from '../settings.ts'
 import { demoTotpSecret, hasDemoTotp } from './demo-totp.ts'
 import { seedDemoTerm } from './demo-term/index.ts'
-import { listDemoPlans, seedDistrict, seedDemoActivity, seedSizes, type SeedSize } from './seed-district.ts'
+import {
+  beginDistrict,
+  getBureauName,
+  listDemoPlans,
+  seedDemoActivity,
+  seedDistrictSteps,
+  seedSizes,
+  type SeedSize,
+} from './seed-district.ts'
+import { isSeeded } from './seed-run.ts'
 
 const { values } = parseArgs({
   options: { size: { type: 'string', default: 'S' }, password: { type: 'string', default: 'Qinghe-Luye-2026' } },
@@ -19,28 +27,25 @@ if (process.env['QIMING_DEMO'] !== 'allowed')
   fail('demo districts have a known password: QIMING_DEMO=allowed says that this is no real installation')
 
 const began = performance.now()
+let printedAt = began
 const settings = readSettings()
 openKeyring(process.env)
 const loadedModules = await loadModules()
 const { app } = loadedModules
 await migrateDatabases(settings.owners, loadedModules, (line) => console.log(`migrate: ${line}`))
-const cells = new Cells(settings.cells)
-const there = await cells.pool(cells.ids[0]!).query<{ name: string }>('select name from reference.district')
-if (there.rows.length > 0) {
-  console.log(
-    `seed: ${there.rows.map(({ name }) => name).join(', ')} are there already; bin/stack reset postgres && bin/stack up starts afresh`,
-  )
-  await cells.end()
-  process.exit(0)
-}
-
+const cells = openToolCells(settings.cells)
 const hasStore = Boolean(process.env['QIMING_S3_ENDPOINT'] || process.env['QIMING_OBJECTS_DIR'])
 if (!hasStore) console.log('seed: there is no object store, so nobody gets a picture')
 for (const plan of listDemoPlans(size, cells.ids)) {
   const start = performance.now()
-  const { nodes, rowCounts, ...seeded } = await seedDistrict(app, cells, plan, values.password)
+  if (await isSeeded(cells, plan.cell, getBureauName(plan))) {
+    console.log(`seed: ${getBureauName(plan)} is there already; bin/stack reset postgres && bin/stack up starts afresh`)
+    continue
+  }
+  const run = await beginDistrict({ app, cells, onStep: printStep }, plan)
+  const { nodes, rowCounts, ...seeded } = await seedDistrictSteps(run, plan, values.password)
   const { area, series, schoolPrefixes } = plan
-  const more = await seedDemoTerm(app, cells, {
+  const more = await seedDemoTerm(run, {
     ...seeded,
     area,
     series,
@@ -49,7 +54,8 @@ for (const plan of listDemoPlans(size, cells.ids)) {
     password: values.password,
     hasStore,
   })
-  const viewedCounts = await seedDemoActivity(app, cells, plan, seeded)
+  const viewedCounts = await seedDemoActivity(run, plan, seeded)
+  await run.finish()
   const logins = [...seeded.logins, ...more]
   await analyse(plan.cell)
   console.log(
@@ -69,9 +75,16 @@ console.log(`seed: done in ${((performance.now() - began) / 1000).toFixed(1)} s`
 await stopSenders(cells)
 await cells.end()
 
+/** Large sizes take minutes: a line every ten seconds says where the seed is. */
+function printStep(key: string) {
+  if (performance.now() - printedAt < 10_000) return
+  printedAt = performance.now()
+  console.log(`seed: ${((printedAt - began) / 1000).toFixed(0)} s: ${key}`)
+}
+
 /** Updates the statistics of the query planner. */
 async function analyse(cell: number) {
-  const client = new pg.Client({ connectionString: settings.owners.cells.get(cell)! })
+  const client = createToolClient(settings.owners.cells.get(cell)!)
   await client.connect()
   await client.query(
     'analyze tenant.organisation, tenant.person, tenant.membership, tenant.student, tenant.enrolment, tenant.guardian_link',

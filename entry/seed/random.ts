@@ -1,5 +1,11 @@
 import { idCardCheckDigit } from '#packages/core'
 
+/** A generator whose state is kept between the runs of an interrupted seed. */
+export interface SavedGenerator {
+  save(): unknown
+  restore(state: unknown): void
+}
+
 /** Pseudo-random numbers, the same every time. */
 export function createRandom(seed: number) {
   let state = seed >>> 0
@@ -12,6 +18,10 @@ export function createRandom(seed: number) {
   return {
     below: (limit: number) => Math.floor(next() * limit),
     pick: <T>(from: readonly T[]) => from[Math.floor(next() * from.length)]!,
+    save: (): unknown => state,
+    restore: (saved: unknown) => {
+      state = Number(saved)
+    },
   }
 }
 export type Random = ReturnType<typeof createRandom>
@@ -45,8 +55,8 @@ export type AreaCode = '330199' | '330198'
 
 /** Invented people with distinct numbers. */
 export function createPersonGenerator(random: Random, area: AreaCode = '330199') {
-  const taken = new Set<string>()
-  return () => {
+  let taken = new Set<string>()
+  const invent = () => {
     for (;;) {
       const person = inventPerson(random, area)
       if (taken.has(person.idCard) || taken.has(person.phone)) continue
@@ -54,6 +64,14 @@ export function createPersonGenerator(random: Random, area: AreaCode = '330199')
       return person
     }
   }
+  return Object.assign(invent, {
+    save: (): unknown => ({ taken: [...taken], random: random.save() }),
+    restore: (saved: unknown) => {
+      const state = saved as { taken: string[]; random: unknown }
+      taken = new Set(state.taken)
+      random.restore(state.random)
+    },
+  })
 }
 export type PersonGenerator = ReturnType<typeof createPersonGenerator>
 

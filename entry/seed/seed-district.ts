@@ -1,14 +1,15 @@
 import { newId, type Ctx, type DistrictId, type App } from '#packages/core'
-import { inDistrict, type Cells } from '#packages/db'
-import { createDistrict, createPlatformCtx, beginDutySeparation } from '#kernel/access/server/api.ts'
+import type { Cells } from '#packages/db'
+import { beginDutySeparation } from '#kernel/access/server/api.ts'
 import { acceptInvitation, findAccount, saveTotp } from '#kernel/identity/server/api.ts'
 import { seedReadMessages } from '#kernel/message/server/api.ts'
-import { seedTree, type SeededSchool } from '#kernel/org/server/api.ts'
+import { insertTreePiece, planTree, seedBureauDetails, type SeededSchool } from '#kernel/org/server/api.ts'
 import { writeSetting } from '#kernel/setting/server/api.ts'
 import { recountMembers, seedMembershipRequest } from '#kernel/staff/server/api.ts'
 import { claimDingTalkKeys, configureDingTalkDistrict, type DingTalkConfig } from '#kernel/workplace/server/api.ts'
 import { createDemoRows } from './demo-rows.ts'
 import { demoTotpSecret, hasDemoTotp } from './demo-totp.ts'
+import { SeedRun } from './seed-run.ts'
 import { seedBureau, seedColleagues, seedSchool, type DemoLogin } from './staff.ts'
 import { bindChild, inviteFamily, type FamilyLogin } from './family-logins.ts'
 import { createIdCardGenerator, planStudents, seedClassesAndStudents, seedSchooling, seedTeaching } from './students.ts'
@@ -78,52 +79,87 @@ interface SeededDistrict {
   rowCounts: Map<string, number>
 }
 
-/** Creates one demo district: bureau, tree, people, accounts. */
+/** One demo district with its bureau, tree, people and accounts. */
 export async function seedDistrict(
   app: App,
   cells: Cells,
   plan: DistrictPlan,
   password: string,
 ): Promise<SeededDistrict> {
-  const now = new Date()
+  const run = await beginDistrict({ app, cells }, plan)
+  const seeded = await seedDistrictSteps(run, plan, password)
+  await run.finish()
+  return seeded
+}
+
+export const getBureauName = ({ area }: Pick<DistrictPlan, 'area'>) => `${area}教育局`
+
+/** Begins or continues the seed of a district; the caller finishes it. */
+export const beginDistrict = (options: Parameters<typeof SeedRun.begin>[0], plan: DistrictPlan) =>
+  SeedRun.begin(options, { name: getBureauName(plan), cell: plan.cell })
+
+/** Colleagues of this many schools are one transaction. */
+const schoolsPerStep = 20
+
+export async function seedDistrictSteps(run: SeedRun, plan: DistrictPlan, password: string): Promise<SeededDistrict> {
+  const { app, cells, district, bureau } = run
   const random = createRandom(plan.series)
   const invent = createPersonGenerator(random)
-  const name = `${plan.area}教育局`
-  const { district, bureau } = await createDistrict(app, cells, { name, cell: plan.cell }, now)
-  const schoolsInCluster = plan.schools > 1_000 ? 100 : 10
-  const { schools, offices, nodes } = await inDistrict(cells, district, (db) =>
-    seedTree(db, { ...plan, bureau, schoolsInCluster, newId: createIdGenerator(plan.series), now }),
+  const { schools, offices, nodes } = await seedTree(run, plan)
+  const logins = await run.step(
+    'logins',
+    async (ctx) => {
+      const people = await seedBureau(ctx, { id: bureau.id, name: getBureauName(plan), offices }, plan, invent)
+      for (const [at, prefix] of plan.schoolPrefixes.entries())
+        people.push(...(await seedSchool(ctx, schools[at]!, prefix, invent)))
+      return people
+    },
+    [invent],
   )
-  const { logins, staff } = await inDistrict(cells, district, async (db) => {
-    const ctx = createPlatformCtx(app, district, db, now)
-    const people = await seedBureau(ctx, { id: bureau.id, name, offices }, plan, invent)
-    for (const [at, prefix] of plan.schoolPrefixes.entries())
-      people.push(...(await seedSchool(ctx, schools[at]!, prefix, invent)))
-    const staffed = schools.slice(0, plan.schoolsWithPeople ?? schools.length)
-    const colleagues = await seedColleagues(ctx, staffed, plan.colleagues, { invent, random })
-    await recountMembers(ctx)
-    await requestColleague(ctx, { schools, logins: people, staff: colleagues })
-    await setSignInPolicy(ctx, bureau.id, schools[1]?.id)
-    const dingtalk = findDingTalkCompany(plan.prefix)
-    if (dingtalk) await configureDingTalkDistrict(ctx, dingtalk)
-    return { logins: people, staff: colleagues }
-  })
-  const dingtalk = findDingTalkCompany(plan.prefix)
-  if (dingtalk) await claimDingTalkKeys(cells, district, dingtalk)
-  const families = await seedSchools(app, cells, district, { plan, schools, staff, logins, random })
-  const everybody = [...logins, ...families]
-  for (const { invitation, userName } of everybody) {
-    await acceptInvitation({ app, cells, now, requestId: newId() }, { token: invitation, userName, password })
-    if (!hasDemoTotp(userName)) continue
-    const account = await findAccount(cells, userName)
-    await saveTotp(cells, account!.id, demoTotpSecret, 0, now)
+  const staffed = schools.slice(0, plan.schoolsWithPeople ?? schools.length)
+  const staff = new Map<string, string[]>()
+  for (let at = 0; at < staffed.length; at += schoolsPerStep) {
+    const some = staffed.slice(at, at + schoolsPerStep)
+    const work = (ctx: Ctx) => seedColleagues(ctx, some, plan.colleagues, { invent, random })
+    for (const [orgId, userIds] of await run.step(`colleagues ${at}`, work, [invent])) staff.set(orgId, userIds)
   }
-  for (const { guardian } of families)
-    if (guardian)
-      await inDistrict(cells, district, (db) => bindChild(createPlatformCtx(app, district, db, new Date()), guardian))
+  const dingtalk = findDingTalkCompany(plan.prefix)
+  await run.step('settings', async (ctx) => {
+    await recountMembers(ctx)
+    await requestColleague(ctx, { schools, logins, staff })
+    await setSignInPolicy(ctx, bureau.id, schools[1]?.id)
+    if (dingtalk) await configureDingTalkDistrict(ctx, dingtalk)
+  })
+  if (dingtalk) await claimDingTalkKeys(cells, district, dingtalk)
+  const families = await seedSchools(run, { plan, schools, staff, logins, random })
+  const everybody = [...logins, ...families]
+  for (const { invitation, userName } of everybody)
+    await run.stepOutside(`account ${userName}`, async () => {
+      await acceptInvitation(
+        { app, cells, now: new Date(), requestId: newId() },
+        { token: invitation, userName, password },
+      )
+      if (!hasDemoTotp(userName)) return
+      const account = await findAccount(cells, userName)
+      await saveTotp(cells, account!.id, demoTotpSecret, 0, new Date())
+    })
+  for (const { guardian, userName } of families)
+    if (guardian) await run.step(`child of ${userName}`, (ctx) => bindChild(ctx, guardian))
   const world = { bureauId: bureau.id, schools, logins: everybody }
-  const rowCounts = await createDemoRows(app, cells, district, world, { isForViewing: false })
+  const rowCounts = await createDemoRows(run, world, { isForViewing: false })
   return { district, logins: everybody, nodes, bureau, schools, rowCounts }
+}
+
+/** The tree, in large batches. Its ids are the same each time, so an interrupted run plans the same rows again. */
+async function seedTree(run: SeedRun, plan: DistrictPlan) {
+  const { bureau } = run
+  const schoolsInCluster = plan.schools > 1_000 ? 100 : 10
+  const newTreeId = createIdGenerator(plan.series)
+  const { pieces, ...tree } = planTree({ ...plan, bureau, schoolsInCluster, newId: newTreeId })
+  await run.step('bureau', async ({ db }) => void (await seedBureauDetails(db, { ...plan, bureau })))
+  for (const [at, piece] of pieces.entries())
+    await run.step(`tree ${at}`, ({ db, now }) => insertTreePiece(db, piece, now))
+  return tree
 }
 
 /** The first school requests a teacher of the second one for a few hours; the second has to agree. */
@@ -152,15 +188,8 @@ interface SchoolSeedOptions {
 }
 
 /** Classes and pupils, one transaction per school. The demo teacher gets a class. */
-async function seedSchools(
-  app: App,
-  cells: Cells,
-  district: DistrictId,
-  { plan, schools, staff, logins, random }: SchoolSeedOptions,
-) {
-  const inside = (work: (ctx: Ctx) => Promise<void>) =>
-    inDistrict(cells, district, (db) => work(createPlatformCtx(app, district, db, new Date())))
-  await inside(seedSchooling)
+async function seedSchools(run: SeedRun, { plan, schools, staff, logins, random }: SchoolSeedOptions) {
+  await run.step('schooling', seedSchooling)
   const newIdCard = createIdCardGenerator()
   const families: FamilyLogin[] = []
   for (const [at, school] of schools.entries()) {
@@ -168,7 +197,7 @@ async function seedSchools(
     if (pupils === undefined) break
     const teacher = logins.find(({ title, membership }) => title === '语文教师' && membership?.orgId === school.id)
     const heads = [...(teacher?.membership ? [teacher.membership.userId] : []), ...(staff.get(school.id) ?? [])]
-    await inside(async (ctx) => {
+    const work = async (ctx: Ctx) => {
       const { classes, firstPupil } = await seedClassesAndStudents(ctx, school, {
         plan: planStudents(school, pupils, plan.isRealistic),
         staff: heads,
@@ -176,10 +205,11 @@ async function seedSchools(
         newIdCard,
       })
       const first = classes.slice(0, 2).map(({ classId }) => classId)
-      if (!teacher) return
+      if (!teacher) return []
       await seedTeaching(ctx, school, first, heads)
-      families.push(...(await inviteFamily(ctx, firstPupil, plan.schoolPrefixes[at]!, school.name)))
-    })
+      return inviteFamily(ctx, firstPupil, plan.schoolPrefixes[at]!, school.name)
+    }
+    families.push(...(await run.step(`pupils ${at}`, work, [random, newIdCard])))
   }
   return families
 }
@@ -214,15 +244,13 @@ const readAfterMs = 2 * 86_400_000
 
 /** Recent activity for people who look at the demo. Returns the number of rows by the key of their declaration. */
 export async function seedDemoActivity(
-  app: App,
-  cells: Cells,
+  run: SeedRun,
   { isSeparated }: Pick<DistrictPlan, 'isSeparated'>,
-  { district, bureau, schools, logins }: Pick<SeededDistrict, 'district' | 'bureau' | 'schools' | 'logins'>,
+  { bureau, schools, logins }: Pick<SeededDistrict, 'bureau' | 'schools' | 'logins'>,
 ): Promise<Map<string, number>> {
   const world = { bureauId: bureau.id, schools, logins }
-  const rowCounts = await createDemoRows(app, cells, district, world, { isForViewing: true })
-  await inDistrict(cells, district, async (db) => {
-    const ctx = createPlatformCtx(app, district, db, new Date())
+  const rowCounts = await createDemoRows(run, world, { isForViewing: true })
+  await run.step('read messages', async (ctx) => {
     await seedReadMessages(ctx, new Date(ctx.now.getTime() - readAfterMs))
     if (isSeparated) await beginDutySeparation(ctx)
   })

@@ -72,13 +72,13 @@ const diplomas = ['本科', '本科', '本科', '硕士研究生', '专科']
 const levels = ['二级教师', '一级教师', '一级教师', '高级教师', '未定级']
 const colleges = ['浙东师范大学', '钱江师范学院', '明州学院', '江南教育学院']
 
-/** Creates colleagues for each school, spread over its departments. Returns them by school. */
+/** Creates colleagues for each school, spread over its departments. Returns each school with its colleagues. */
 export async function seedColleagues(
   ctx: Ctx,
   schools: readonly SeededSchool[],
   each: number,
   { invent, random }: { invent: PersonGenerator; random: Random },
-) {
+): Promise<[orgId: string, userIds: string[]][]> {
   const rows = schools.flatMap((school) =>
     Array.from({ length: each }, (_, at): SeedStaff => {
       const department = school.departments[at % school.departments.length]!
@@ -101,7 +101,7 @@ export async function seedColleagues(
     }),
   )
   const made = await seedStaff(ctx, rows)
-  return new Map(schools.map(({ id }, at) => [id, made.slice(at * each, (at + 1) * each).map(({ userId }) => userId)]))
+  return schools.map(({ id }, at) => [id, made.slice(at * each, (at + 1) * each).map(({ userId }) => userId)])
 }
 
 /** The post of a person in a department of this name. */

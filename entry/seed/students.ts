@@ -130,14 +130,20 @@ export type IdCardGenerator = ReturnType<typeof createIdCardGenerator>
 
 /** Distinct ID numbers of children, with an area code that does not exist. */
 export function createIdCardGenerator(area: AreaCode = '330199') {
-  const taken = new Map<string, number>()
-  return (born: string, sex: '男' | '女') => {
+  let taken = new Map<string, number>()
+  const newIdCard = (born: string, sex: '男' | '女') => {
     const key = born + sex
     const order = taken.get(key) ?? 0
     taken.set(key, order + 1)
     const first17 = `${area}${born}${String(order * 2 + (sex === '男' ? 1 : 0)).padStart(3, '0')}`
     return first17 + idCardCheckDigit(first17)
   }
+  return Object.assign(newIdCard, {
+    save: (): unknown => [...taken],
+    restore: (saved: unknown) => {
+      taken = new Map(saved as [string, number][])
+    },
+  })
 }
 
 const padTwo = (value: number) => String(value).padStart(2, '0')

@@ -3,7 +3,7 @@ import { moveRoutes, schemasOf } from '#packages/contract'
 import { crud } from '#packages/crud'
 import { emptyScope, Ret, wholeDistrict, type Actor } from '#packages/core'
 import { buildExampleForm, useDatabase } from '#packages/testing'
-import { allowedBorrowers, createLoanWorld, loan, loanOptions, loans, reveals } from './loan.fixture.ts'
+import { allowedBorrowers, createLoanWorld, loan, loanOptions, loans, notes, reveals } from './loan.fixture.ts'
 
 const database = useDatabase()
 const { as } = database
@@ -137,7 +137,8 @@ it('another row may refer to what the caller may read', async () => {
 
 it('many rows are removed in one request, or none of them', async () => {
   const ids = await as(head, async (ctx) => {
-    const made = [await loans.create(ctx, formOf('L-R1')), await loans.create(ctx, formOf('L-R2'))]
+    const first = await loans.create(ctx, formOf('L-R1', { notes: ['外借'] }))
+    const made = [first, await loans.create(ctx, formOf('L-R2'))]
     return made.map(({ id }) => id)
   })
   const { id: foreign } = await as(neighbour, (ctx) => loans.create(ctx, formOf('L-R3')))
@@ -145,8 +146,10 @@ it('many rows are removed in one request, or none of them', async () => {
     ret: Ret.notFound,
   })
   expect(await numbersOf(head)).toContain('L-R1')
+  expect(ids.map((id) => notes.get(id))).toEqual([['外借'], []])
   expect(await as(head, (ctx) => loans.remove(ctx, { ids }))).toEqual({ count: 2 })
   expect(await numbersOf(head)).not.toContain('L-R1')
+  expect(ids.map((id) => notes.get(id))).toEqual([undefined, undefined])
   await as(neighbour, (ctx) => loans.remove(ctx, { ids: [foreign] }))
 })
 

@@ -129,7 +129,8 @@ export const loan = entitiesOf(manifest)('loan', {
   export: { isOfPeople: false },
 })
 
-const notes = new Map<string, string[]>()
+/** A field outside the table. */
+export const notes = new Map<string, string[]>()
 export const allowedBorrowers = new Set<string>()
 export const reveals: string[] = []
 /** The organisations of borrowers who belong to one, and the ids of each question about borrowers. */
@@ -140,6 +141,7 @@ export const loanOptions: CrudOptions<typeof loan> = {
     notes: {
       load: (_, rows) => rows.map(({ id }) => notes.get(id) ?? []),
       save: async (_, id, value) => void notes.set(id, value),
+      remove: async (_, ids) => ids.forEach((id) => notes.delete(id)),
     },
     isOverdue: { load: ({ now }, rows) => rows.map((row) => isOverdue(row, now)) },
   },

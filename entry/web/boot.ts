@@ -6,10 +6,11 @@ import {
 } from '#packages/web/core/browser-session.ts'
 import { markTheme } from '#packages/web/core/theme-choice.ts'
 import { installTrustedTypesPolicy } from '#packages/web/core/trusted-types.ts'
-import { forgetDesk, isStaffPhonePage, prefersDesk } from '#packages/web/core/user-homes.ts'
+import { forgetDesk, isStaffPhonePage, prefersDesk, staffHome } from '#packages/web/core/user-homes.ts'
 import { setZodDefaults } from '#packages/web/core/zod-defaults.ts'
 import { isUnsupportedBrowser } from './browser-support.ts'
 import { findEntryStep, chooseRoot, type PageVisit } from './choose-root.ts'
+import { preloadFiles, preparePage } from './prepare-page.ts'
 
 markTheme()
 installTrustedTypesPolicy()
@@ -37,21 +38,16 @@ function readVisit(): PageVisit {
   }
 }
 
+/** The home of staff has the name of their organisation as its title. */
+const getHomeTitle = () =>
+  location.pathname === staffHome ? getStoredUser<{ orgName?: string }>()?.orgName || '启明' : ''
+
 /**
  * The server names the chunks of a page of the desk in the document: they are fetched together with the shell, which
  * would ask for them one after the other.
  */
 function preloadPage() {
-  const files = document.querySelector<HTMLMetaElement>('meta[name="page-chunks"]')?.content.split(' ') ?? []
-  for (const file of files) {
-    const link = document.createElement('link')
-    const isStyle = file.endsWith('.css')
-    link.rel = isStyle ? 'preload' : 'modulepreload'
-    if (isStyle) link.as = 'style'
-    link.crossOrigin = ''
-    link.href = `/${file}`
-    document.head.append(link)
-  }
+  preloadFiles(document.querySelector<HTMLMetaElement>('meta[name="page-chunks"]')?.content.split(' ') ?? [])
 }
 
 function start() {
@@ -59,7 +55,9 @@ function start() {
   if (root === 'desk') preloadPage()
   if (address) history.replaceState(null, '', address)
   if (isStaffPhonePage(location.pathname)) forgetDesk()
-  void roots[root]().then((main) => main.start(document.getElementById('root')!))
+  const loaded = roots[root]()
+  if (root === 'light') preparePage(location.pathname, getHomeTitle())
+  void loaded.then((main) => main.start(document.getElementById('root')!))
 }
 
 if (isUnsupportedBrowser(navigator.userAgent, (property, value) => CSS.supports(property, value))) {

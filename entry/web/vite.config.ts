@@ -4,6 +4,7 @@ import { defineConfig, loadEnv } from 'vite'
 import { chunkGroups } from './build/chunk-groups.ts'
 import { chunkPackages } from './build/chunk-packages.ts'
 import { documents } from './build/documents.ts'
+import { pageChunks } from './build/page-chunks.ts'
 import { pdfAssets } from './build/pdf-assets.ts'
 import { blockFirstPaint } from './build/block-first-paint.ts'
 
@@ -24,7 +25,17 @@ const everyPage = filesOf(
   'packages/web/light/public-page/site-foot',
 )
 /** Used on every page of the light root with content or actions. */
-const everyTask = filesOf('packages/web/light/(bar|card|foot|more-icons|note|page|part-icons|row|state-notice|tag)\\.')
+const everyTask = filesOf(
+  'packages/web/light/(bar|card|foot|lazy-page|more-icons|note|page|part-icons|row|state-notice|tag)\\.',
+)
+/** Used by every list of the light root that loads rows. */
+const everyPhoneList = filesOf(
+  'packages/web/light/(desk-link|use-loaded|use-toast)\\.',
+  'packages/web/light/list/(list-address|list-rows|list-search|phone-list|use-rows)\\.',
+  'packages/web/light/toast\\.module',
+)
+/** Used by the lists of both roots. */
+const everyList = filesOf('packages/web/core/(list/(columns|day-range-filter)|format/(date-range|time))\\.ts$')
 /** Used on every sign-in page. */
 const everySignInPage = filesOf(
   'packages/web/light/(checkbox|field)\\.',
@@ -32,12 +43,13 @@ const everySignInPage = filesOf(
   'kernel/session/web/forms/(use-captcha|use-form)\\.',
   'kernel/session/web/phone/sign-in/(sign-in-form|use-sign-in-methods)\\.',
 )
+
 export default defineConfig(({ mode }) => {
   const { QIMING_WEB_PORT: port = '5173', QIMING_API_PORT: api = '3000' } = loadEnv(mode, checkout, 'QIMING_')
-  const chunks = chunkGroups(checkout, everywhere)
+  const chunks = chunkGroups(checkout, new RegExp(`${everywhere.source}|${everyList.source}`))
   return {
     root: here,
-    plugins: [react(), documents(), pdfAssets(), chunks.plugin, chunkPackages(), blockFirstPaint()],
+    plugins: [react(), documents(), pdfAssets(), chunks.plugin, chunkPackages(), blockFirstPaint(), pageChunks()],
     server: {
       host: '127.0.0.1',
       port: Number(port),
@@ -61,6 +73,8 @@ export default defineConfig(({ mode }) => {
               // The shared files in one chunk: a dozen small chunks are a quarter larger.
               { name: 'light', test: everyPage, includeDependenciesRecursively: false },
               { name: 'task', test: everyTask, includeDependenciesRecursively: false },
+              { name: 'rows', test: everyList, includeDependenciesRecursively: false },
+              { name: 'phone-list', test: everyPhoneList, includeDependenciesRecursively: false },
               { name: 'doors', test: everySignInPage, includeDependenciesRecursively: false },
               { name: chunks.name, debugName: 'modules', includeDependenciesRecursively: false },
             ],

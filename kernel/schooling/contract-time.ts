@@ -87,6 +87,28 @@ const calendarDay = z.object({
 })
 export type CalendarDay = z.output<typeof calendarDay>
 
+/** What a day is for the staff; the days of lessons are another thing. */
+export const workDayTypes = {
+  work: '工作日',
+  weekend: '周末',
+  holiday: '法定节假日',
+  'make-up': '调休上班',
+  vacation: '寒暑假',
+  closed: '停课放假',
+} as const
+export type WorkDayType = keyof typeof workDayTypes
+export interface WorkDay {
+  day: string
+  type: WorkDayType
+  /** 国庆节. */
+  name: string
+  isWorking: boolean
+}
+
+/** In the order of the day, which is also that of their names. */
+export const halves = { am: '上午', pm: '下午' } as const
+export type Half = keyof typeof halves
+
 const calendarForm = z
   .object({
     orgId: optionalIdOf('organisation'),

@@ -40,6 +40,7 @@ export {
   type CalendarDay,
   type CalendarForm,
   type DayKind,
+  type Half,
   type LessonPeriod,
   type PeriodKind,
   type PeriodScheme,
@@ -47,6 +48,8 @@ export {
   type Term,
   type TermForm,
   type Week,
+  type WorkDay,
+  type WorkDayType,
 } from './contract-time.ts'
 export {
   formatClassLabel,

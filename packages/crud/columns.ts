@@ -1,30 +1,37 @@
 import type { AnyEntity, AnyField } from '#packages/contract'
 
-/** Stops at the last capital letter: each letter before it costs the compiler two types. */
-type SnakeCase<Name extends string> =
-  Name extends Lowercase<Name>
-    ? Name
-    : Name extends `${infer Head}${infer Tail}`
-      ? Tail extends Uncapitalize<Tail>
-        ? `${Lowercase<Head>}${SnakeCase<Tail>}`
-        : `${Lowercase<Head>}_${SnakeCase<Tail>}`
-      : ''
-type ColumnFor<Name extends string, F> = F extends { column: 'none' }
+type CamelCase<Name extends string> = Name extends `${infer Head}_${infer Tail}`
+  ? `${Head}${Capitalize<CamelCase<Tail>>}`
+  : Name
+/** Only for the message about a missing column: each letter costs the compiler two types. */
+type SnakeCase<Name extends string> = Name extends `${infer Head}${infer Tail}`
+  ? Tail extends Uncapitalize<Tail>
+    ? `${Lowercase<Head>}${SnakeCase<Tail>}`
+    : `${Lowercase<Head>}_${SnakeCase<Tail>}`
+  : ''
+type MissingFor<Name extends string, F, Column extends string, Camel extends string> = F extends { column: 'none' }
   ? never
   : F extends { column: 'auto' }
-    ? SnakeCase<Name>
+    ? Name extends Camel
+      ? never
+      : SnakeCase<Name>
     : F extends { column: `${infer First},${infer Last}` }
-      ? First | Last
+      ? Exclude<First | Last, Column>
       : F extends { column: infer C }
-        ? C
+        ? Exclude<C, Column>
         : never
 
-/** The columns that the table of an entity must have. */
-export type ColumnOf<E extends AnyEntity> =
-  | { [K in keyof E['fields'] & string]: ColumnFor<K, E['fields'][K]> }[keyof E['fields'] & string]
-  | 'id'
-  | (E extends { versioned: true } ? 'version' | 'updated_at' : never)
-  | (E['fields'] extends { createdAt: unknown } ? never : 'created_at')
+/** The columns that the entity needs and the table does not have. */
+export type MissingColumn<E extends AnyEntity, Column extends string> =
+  | {
+      [K in keyof E['fields'] & string]: MissingFor<K, E['fields'][K], Column, CamelCase<Column>>
+    }[keyof E['fields'] & string]
+  | Exclude<
+      | 'id'
+      | (E extends { versioned: true } ? 'version' | 'updated_at' : never)
+      | (E['fields'] extends { createdAt: unknown } ? never : 'created_at'),
+      Column
+    >
 
 const toSnakeCase = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 

@@ -34,20 +34,27 @@ import {
   type Scope,
 } from '#packages/core'
 import { inScope, type CellTables, type Db } from '#packages/db'
-import type { ColumnOf } from './columns.ts'
+import type { MissingColumn } from './columns.ts'
 import { explainConstraint } from './explain-constraint.ts'
-import { EntityTable, type FieldValues, type LoadExternal, type Rows, type StoredRow } from './rows.ts'
+import { EntityTable, type FieldValues, type Rows, type StoredRow } from './rows.ts'
 
-/** How a field that is not in the table is read for many rows at once, and saved with one row. */
-export type ExternalField<Out, In> = {
+/** How a field that is not in the table is read, for many rows at once. */
+interface LoadedField<Out> {
   load: (ctx: Ctx, rows: readonly StoredRow[]) => Promise<readonly Out[]> | readonly Out[]
-} & ([In] extends [never] ? object : { save: (ctx: Ctx, id: string, value: In) => Promise<void> })
-
-type ExternalFields<E extends AnyEntity> = {
-  [K in ExternalOf<E>]: E['fields'][K] extends { show: 'none' }
-    ? Omit<ExternalField<OutOf<E['fields'][K]>, InOf<E['fields'][K]>>, 'load'>
-    : ExternalField<OutOf<E['fields'][K]>, InOf<E['fields'][K]>>
 }
+/** How it is saved with one row, and deleted with its rows. */
+interface SavedField<In> {
+  save: (ctx: Ctx, id: string, value: In) => Promise<void>
+  remove?: (ctx: Ctx, ids: readonly string[]) => Promise<void>
+}
+export interface ExternalField<Out, In> extends LoadedField<Out>, SavedField<In> {}
+
+type ExternalFieldOf<F> = F extends { show: 'none' }
+  ? SavedField<InOf<F>>
+  : F extends { write: 'server' }
+    ? LoadedField<OutOf<F>>
+    : ExternalField<OutOf<F>, InOf<F>>
+type ExternalFields<E extends AnyEntity> = { [K in ExternalOf<E>]: ExternalFieldOf<E['fields'][K]> }
 /** The references that a form sets, other than the organisation of the scope, which is always checked. */
 type FormReference<E extends AnyEntity> = {
   [K in keyof E['fields'] & string]: OutOf<E['fields'][K]> extends Reference | null
@@ -130,15 +137,11 @@ export interface Crud<E extends AnyEntity> {
   base: string
 }
 
-type MissingColumn<E extends AnyEntity, T extends keyof CellTables> = Exclude<ColumnOf<E>, keyof CellTables[T]>
-
 interface AnyOptions {
   base?: string
   readScope?: (ctx: Ctx) => Scope
   recordReveal?: (ctx: Ctx, input: RevealInput) => Promise<void>
-  fields?: Readonly<
-    Record<string, { load?: LoadExternal; save?: (ctx: Ctx, id: string, value: unknown) => Promise<void> }>
-  >
+  fields?: Readonly<Record<string, Partial<ExternalField<unknown, unknown>>>>
   filters?: Readonly<Record<string, (value: unknown, ctx: Ctx) => RawBuilder<SqlBool>>>
   references?: Readonly<Record<string, ReferenceCheck>>
 }
@@ -146,7 +149,10 @@ interface AnyOptions {
 /** The functions of an entity over its table. A field without a column does not compile. */
 export function crud<E extends AnyEntity, const T extends keyof CellTables>(
   entity: E,
-  table: T & ([MissingColumn<E, T>] extends [never] ? unknown : { 'no such column': MissingColumn<E, T> }),
+  table: T &
+    ([MissingColumn<E, keyof CellTables[T] & string>] extends [never]
+      ? unknown
+      : { 'no such column': MissingColumn<E, keyof CellTables[T] & string> }),
   ...[options]: Record<never, never> extends CrudOptions<E> ? [options?: CrudOptions<E>] : [options: CrudOptions<E>]
 ): Crud<E> {
   const given: AnyOptions = (options ?? {}) as object
@@ -325,6 +331,7 @@ export function crud<E extends AnyEntity, const T extends keyof CellTables>(
       const found = await rows.listIds(ctx.db, scope, ids, { isLocked: true })
       if (found.length < new Set(ids).size) throw notFound(title)
       await rows.remove(ctx.db, found).catch(explainConstraint(entity))
+      for (const { remove } of Object.values(given.fields ?? {})) await remove?.(ctx, found)
       return { count: found.length }
     },
     async history(ctx, { id, ...page }) {

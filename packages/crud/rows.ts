@@ -69,7 +69,7 @@ export interface Rows<E extends AnyEntity> {
 }
 
 /** Reads a field that is not in the table, for many rows at once. */
-export type LoadExternal = (ctx: Ctx, rows: readonly StoredRow[]) => Promise<readonly unknown[]> | readonly unknown[]
+type LoadExternal = (ctx: Ctx, rows: readonly StoredRow[]) => Promise<readonly unknown[]> | readonly unknown[]
 
 /** The part of a query that all entities have; the values of filters are read by name. */
 interface AnyListFilter {

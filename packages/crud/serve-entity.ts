@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { AnyEntity, Route } from '#packages/contract'
 import type { Crud } from './crud.ts'
-import { mountAll, type Handlers } from './mount-all.ts'
+import { mountAll, type Handlers, type OwnFunctions } from './mount-all.ts'
 
 /** An entity with its routes, as a module declares it. */
 export interface ServedEntity {
@@ -25,12 +25,14 @@ declare module '#packages/core/app.ts' {
  */
 export function serveEntity<Api extends object>(
   api: Api,
-  handlers: Handlers<NoInfer<Api>> & Pick<Crud<AnyEntity>, 'entity'> & object,
+  // The second is for the compiler: it need not compare the functions of an entity with its routes one by one.
+  handlers: (Handlers<NoInfer<Api>> & Pick<Crud<AnyEntity>, 'entity'> & object) | OwnFunctions<NoInfer<Api>>,
 ): ServedEntity {
+  const crud = handlers as object as Crud<AnyEntity>
   return {
-    key: handlers.entity.key,
-    crud: handlers as Crud<AnyEntity>,
+    key: crud.entity.key,
+    crud,
     api: api as Readonly<Record<string, Route>>,
-    mount: (app) => mountAll(app, api, handlers),
+    mount: (app) => mountAll(app, api, handlers as object as Handlers<NoInfer<Api>> & object),
   }
 }

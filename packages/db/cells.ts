@@ -9,6 +9,11 @@ export interface CellsConfig {
   poolSize?: number
   /** How long a request waits for a connection before the service counts as unavailable. */
   connectTimeoutMs?: number
+  /**
+   * How long a write waits for a lock. For requests shorter than the statement limit of 10 s, so that a lock wait gets
+   * its own error.
+   */
+  lockTimeoutMs?: number
 }
 
 /** Districts move between cells and new ones appear: maximum age of a process's map. */
@@ -28,12 +33,15 @@ export class Cells {
   #version = -1
   #refreshing: Promise<void> | undefined
 
-  constructor({ directoryUrl, cells, poolSize = 10, connectTimeoutMs = 2_000 }: CellsConfig) {
+  constructor({ directoryUrl, cells, poolSize = 10, connectTimeoutMs = 2_000, lockTimeoutMs = 9_000 }: CellsConfig) {
     this.directory = createPool(directoryUrl, 4, connectTimeoutMs)
     this.#urls = cells
     this.poolSize = poolSize
+    this.lockTimeoutMs = lockTimeoutMs
     this.#pools = new Map([...cells].map(([id, url]) => [id, createPool(url, poolSize, connectTimeoutMs)]))
   }
+
+  readonly lockTimeoutMs: number
 
   /** Maximum number of connections to a cell in this process. */
   readonly poolSize: number

@@ -17,4 +17,5 @@ export {
   signalSessionsEnded,
   type SignalListener,
 } from './signals.ts'
+export { createToolClient, extendTimeouts, openToolCells } from './timeouts.ts'
 export { inCell, inDistrict, getTransactionCell } from './transaction.ts'

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { globSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import pg from 'pg'
+import type pg from 'pg'
+import { createToolClient } from './timeouts.ts'
 
 export type DatabaseKind = 'cell' | 'directory'
 
@@ -39,7 +40,7 @@ export function findMigrations(root: string, kind: DatabaseKind): Migration[] {
 
 /** Migrates one database, as its owner. Concurrent runs wait for each other; each file is one transaction. */
 export async function migrate(ownerUrl: string, migrations: readonly Migration[]): Promise<string[]> {
-  const client = new pg.Client({ connectionString: ownerUrl })
+  const client = createToolClient(ownerUrl)
   await client.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [lockNumber])
@@ -54,6 +55,8 @@ export async function migrate(ownerUrl: string, migrations: readonly Migration[]
         throw new Error(`migration ${name} was changed after it was applied; write a new one instead`)
       return before === undefined
     })
+    // Requests queue up behind a migration that waits for a table.
+    await client.query("set lock_timeout = '30s'")
     for (const migration of waiting) await apply(client, migration)
     return waiting.map(({ name }) => name)
   } finally {

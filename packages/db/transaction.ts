@@ -19,9 +19,8 @@ export async function inDistrict<T>(
 ): Promise<T> {
   const cell = await cells.cellOf(district)
   if (cell === undefined) throw notFound('区域')
-  // A checked integer: nothing to inject. One message, because a round trip costs more than the statement. The lock
-  // timeout is shorter than the statement limit of 10 s, so that a lock wait gets its own error.
-  const opening = `${readOnly ? 'begin read only' : "begin; set local lock_timeout = '9s'"}; set local app.district_id = '${district}'`
+  // Checked integers: nothing to inject. One message, because a round trip costs more than the statement.
+  const opening = `${readOnly ? 'begin read only' : `begin; set local lock_timeout = ${cells.lockTimeoutMs}`}; set local app.district_id = '${district}'`
   return transact<T, CellTables>(cells.pool(cell), { opening, readOnly }, (db) => {
     cellOfTransaction.set(db, { cells, cell })
     return work(db)

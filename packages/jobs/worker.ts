@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { sql } from 'kysely'
 import { PgBoss, type Job, type JobResult, type QueueOptions, type QueuePolicy } from 'pg-boss'
 import { districtId, emptyId, createConcurrencyLimit, type Actor, type App, type Ctx } from '#packages/core'
-import { describeFailure, inCell, inDistrict, type Cells } from '#packages/db'
+import { describeFailure, extendTimeouts, inCell, inDistrict, type Cells } from '#packages/db'
 import { effectOnce, enqueue, sendJob } from './enqueue.ts'
 import {
   getCellQueue,
@@ -262,7 +261,7 @@ async function runOnce(
     ...envelope.actor,
   }
   await inDistrict(cells, district, async (db) => {
-    if (minutes) await sql`set local statement_timeout = ${sql.lit(minutes * 60_000)}`.execute(db)
+    if (minutes) await extendTimeouts(db, minutes)
     const ctx: Ctx = { app, actor, db, now: new Date(), requestId: envelope.requestId }
     if (await effectOnce(ctx, key)) await work(ctx)
   })

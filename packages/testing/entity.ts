@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { newId, wholeDistrict, type Ctx } from '#packages/core'
-import { getColumns, type Crud, type ServedEntity } from '#packages/crud'
+import { newId, Refusal, Ret, wholeDistrict, type Ctx, type Scope } from '#packages/core'
+import { createEntityExport, getColumns, type Crud, type ServedEntity } from '#packages/crud'
+import type { Db } from '#packages/db'
 import {
   isMoveRoute,
   listFields,
@@ -10,6 +11,7 @@ import {
   type FieldMap,
   type Route,
 } from '#packages/contract'
+import { createActor } from './actors.ts'
 import type { TestDatabase } from './database.ts'
 import type { Isolation, IsolationCase, World } from './isolation.ts'
 import { defineScopedLists, type ScopedRow } from './scoped-lists.ts'
@@ -28,6 +30,7 @@ export function buildExampleForm<E extends AnyEntity>(
       if ((kind === 'integer' || kind === 'money') && isRequired) return [key, Math.max(1, min ?? 1)]
       if (kind === 'date' && isRequired) return [key, '2026-11-16']
       if (kind === 'dateRange' && isRequired) return [key, { from: '2026-11-16', to: '2026-11-20' }]
+      if (kind === 'choice' && isRequired) return [key, Object.keys(options!)[0]]
       if (kind === 'choices' && isRequired) {
         const [first = ''] = Object.keys(options!)
         return [key, [isNumeric ? Number(first) : first]]
@@ -158,11 +161,15 @@ export function deriveIsolation(
   }
 }
 
-/** The list and the single row of an entity under every kind of scope: a row for each organisation, or membership. */
+interface EntityRow extends ScopedRow {
+  isOfDepartment?: boolean
+}
+
+/** The list, the export and the single row of an entity under every kind of scope: a row for each organisation, or membership. */
 export function deriveScopedLists(
   { crud }: Pick<ServedEntity, 'crud'>,
   all: readonly ServedEntity[],
-): ReturnType<typeof defineScopedLists<ScopedRow>> {
+): ReturnType<typeof defineScopedLists<EntityRow>> {
   const { entity, table, rows } = crud
   const fields = entity.fields as FieldMap
   const column = (name: string) => getColumns(name, fields[name])[0]!
@@ -193,7 +200,7 @@ export function deriveScopedLists(
   }
   const orgColumn = org ? [column(org)] : []
   const times = [column('createdAt'), ...(entity.versioned ? ['updated_at'] : [])]
-  return defineScopedLists<ScopedRow>({
+  return defineScopedLists<EntityRow>({
     async rows(sql, district) {
       for (const [, parent] of parents) await parent.rows(sql, district)
       await fillRequired(sql, table, values, ['district_id', 'id', ...orgColumn, ...times])
@@ -206,8 +213,8 @@ export function deriveScopedLists(
          where o.district_id = $1 and o.deleted_at is null on conflict do nothing`,
         [district],
       )
-      return sql<ScopedRow>(
-        `select t.id${org ? `, t.${column(org)} as "orgId", o.path::text as "orgPath"` : ''}${owner ? `, t.${column(owner)} as "ownerId"` : ''}
+      return sql<EntityRow>(
+        `select t.id${org ? `, t.${column(org)} as "orgId", o.path::text as "orgPath", o.type = 'department' as "isOfDepartment"` : ''}${owner ? `, t.${column(owner)} as "ownerId"` : ''}
          from tenant.${table} t
          ${org ? `join tenant.organisation o on o.district_id = t.district_id and o.id = t.${column(org)}` : ''} where t.district_id = $1`,
         [district],
@@ -218,6 +225,13 @@ export function deriveScopedLists(
         ids: async (db, scope) =>
           (await rows.listPage(db, scope, firstPage as never)).items.map(({ id }: { id: string }) => id),
       },
+      ...(entity.export && {
+        export: {
+          ids: (db: Db, scope: Scope, all: readonly ScopedRow[]) => listExportedIds(crud, { db, scope }, all),
+          // A list of one organisation has none for departments.
+          only: (row: EntityRow) => !entity.list.ofOneOrg || !row.isOfDepartment,
+        },
+      }),
       find: {
         ids: async (db, scope, all) => {
           const found: string[] = []
@@ -227,6 +241,31 @@ export function deriveScopedLists(
       },
     },
   })
+}
+
+/** Those of the rows that somebody exports who has every permission with this scope. */
+async function listExportedIds(
+  crud: Crud<AnyEntity>,
+  { db, scope }: { db: Db; scope: Scope },
+  all: readonly ScopedRow[],
+) {
+  const source = createEntityExport(crud)
+  const permissions = new (class extends Map<string, Scope> {
+    override get = () => scope
+    override has = () => true
+  })()
+  const app = { manifests: [], contributions: {} }
+  const ctx: Ctx = { db, actor: { ...createActor(), permissions }, now: new Date(), requestId: newId(), app }
+  const found: string[] = []
+  for (const { id, orgId = null } of all) {
+    const query = { keyword: '', orgId: crud.entity.list.ofOneOrg ? orgId : null, ids: [id] }
+    const count = await source.count(ctx, query).catch((error: unknown) => {
+      if (error instanceof Refusal && error.ret === Ret.notFound) return 0
+      throw error
+    })
+    if (count > 0) found.push(id)
+  }
+  return found
 }
 
 /** Some value for each required column that has none, and for ids that are no references. */

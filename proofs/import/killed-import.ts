@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
+import { createToolClient } from '#packages/db'
 import type { Batch } from '#kernel/sheet/contract.ts'
 import { createStaffFile } from '../../entry/testing/staff-import-file.ts'
 import { requireGood } from '../shared/upload.ts'
@@ -66,7 +66,7 @@ export async function killDuringImport(context: ImportProofContext) {
 
 /** Counts the people of this file by their staff numbers. */
 async function countPeople(database: string): Promise<number> {
-  const client = new pg.Client({ connectionString: database })
+  const client = createToolClient(database)
   await client.connect()
   const { rows } = await client.query<{ count: string }>(
     `select count(*) from tenant.membership where district_id = 1 and number like 'T5%'`,

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, globSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { openKeyring } from '#packages/crypto'
-import { Cells } from '#packages/db'
+import { openToolCells } from '#packages/db'
 import { stopSenders, type JobDefinition } from '#packages/jobs'
 import { migrateDatabases } from '../../entry/migrate.ts'
 import { root } from '../../entry/modules.ts'
@@ -82,7 +82,7 @@ export async function installation({
   openKeyring(process.env)
   if (!isKept) {
     await migrateDatabases(owners, loadedModules, () => {})
-    const open = new Cells({ directoryUrl: env['QIMING_DIRECTORY_URL']!, cells: urls })
+    const open = openToolCells({ directoryUrl: env['QIMING_DIRECTORY_URL']!, cells: urls })
     for (const plan of listDistrictPlans('S', open.ids)) await seedDistrict(app, open, plan, password)
     await stopSenders(open)
     await open.end()

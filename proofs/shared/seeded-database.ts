@@ -1,5 +1,5 @@
 import { openKeyring } from '#packages/crypto'
-import { Cells } from '#packages/db'
+import { openToolCells, type Cells } from '#packages/db'
 import { stopSenders } from '#packages/jobs'
 import { migrateDatabases } from '../../entry/migrate.ts'
 import { listDistrictPlans, seedDistrict, type SeedSize } from '../../entry/seed/seed-district.ts'
@@ -58,7 +58,7 @@ export async function createSeededDatabase(
     cells: new Map([[1, cluster.url('portal_owner', cell)]]),
   }
   await migrateDatabases(owners, loadedModules, () => {})
-  const cells = new Cells({ directoryUrl: env.QIMING_DIRECTORY_URL, cells: new Map([[1, env.QIMING_CELL_1_URL]]) })
+  const cells = openToolCells({ directoryUrl: env.QIMING_DIRECTORY_URL, cells: new Map([[1, env.QIMING_CELL_1_URL]]) })
   if (!isThere) {
     for (const plan of listDistrictPlans(size, [1])) {
       const larger = plan.series === 1 && totalNodes ? { schools: Math.ceil(totalNodes / 100), totalNodes } : {}

@@ -1,19 +1,16 @@
-import type { Ctx, DistrictId, App } from '#packages/core'
-import { inDistrict, type Cells } from '#packages/db'
+import { newId, type Ctx } from '#packages/core'
 import { toPinyin } from '#packages/pinyin'
-import { createPlatformCtx } from '#kernel/access/server/api.ts'
 import { invitePerson, saveTotp, seedAccounts } from '#kernel/identity/server/api.ts'
 import { demoTotpSecret } from '../demo-totp.ts'
 import type { Random } from '../random.ts'
+import type { DemoTermRun } from './term-run.ts'
 import { listColleagues } from './school-staff.ts'
 import type { DemoTermDays } from './term-days.ts'
 
-interface AccountSeedContext {
-  app: App
-  cells: Cells
-  district: DistrictId
+interface AccountSeedOptions {
+  orgId: string
+  prefix: string
   random: Random
-  now: Date
   days: DemoTermDays
   password: string
 }
@@ -32,25 +29,25 @@ function createUserNames(prefix: string) {
 
 /** Most of a school's staff have an account, some an unused invitation link, a few nothing. */
 export async function openStaffAccounts(
-  life: AccountSeedContext,
-  { orgId, prefix }: { orgId: string; prefix: string },
+  { run, now, step }: DemoTermRun,
+  { orgId, prefix, random, days, password }: AccountSeedOptions,
 ) {
-  const { app, cells, district, random, now, days, password } = life
-  const inside = <T>(work: (ctx: Ctx) => Promise<T>) =>
-    inDistrict(cells, district, (db) => work(createPlatformCtx(app, district, db, now)))
-  const waiting = (await inside((ctx) => listColleagues(ctx, orgId))).filter(({ accountId }) => accountId === null)
-  const drawn = waiting.map((colleague) => ({ colleague, lot: random.below(100) }))
-  const nameOf = createUserNames(prefix)
-  const opened = drawn.filter(({ lot }) => lot < 80)
-  const accounts = await seedAccounts(
-    { cells, district, now: days.at(40, 9) },
-    opened.map(({ colleague: { personId, name } }) => ({ personId, userName: nameOf(name) })),
-    password,
-  )
-  for (const accountId of accounts.values()) await saveTotp(cells, accountId, demoTotpSecret, 0, now)
-  await inside(async (ctx) => {
+  const draw = async (ctx: Ctx) => {
+    const waiting = (await listColleagues(ctx, orgId)).filter(({ accountId }) => accountId === null)
+    const drawn = waiting.map((colleague) => ({ colleague, lot: random.below(100) }))
+    const nameOf = createUserNames(prefix)
+    const accounts = drawn.flatMap(({ lot, colleague: { personId, name } }) =>
+      lot < 80 ? [{ personId, accountId: newId(), userName: nameOf(name) }] : [],
+    )
     for (const { colleague, lot } of drawn)
       if (lot >= 80 && lot < 93)
         await invitePerson({ ...ctx, now: new Date(now.getTime() - (lot % 5) * 86_400_000) }, colleague.personId)
+    return accounts
+  }
+  const opened = await step(`invitations of ${prefix}`, draw, [random])
+  const { cells, district } = run
+  await run.stepOutside(`accounts of ${prefix}`, async () => {
+    await seedAccounts({ cells, district, now: days.at(40, 9) }, opened, password)
+    for (const { accountId } of opened) await saveTotp(cells, accountId, demoTotpSecret, 0, now)
   })
 }

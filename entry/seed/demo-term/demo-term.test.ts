@@ -2,9 +2,11 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { Cells, openToolCells } from '#packages/db'
+import { stopSenders } from '#packages/jobs'
 import { useDatabase } from '#packages/testing'
 import { loadModules } from '../../modules.ts'
-import { listDemoPlans, seedDistrict, seedDemoActivity } from '../seed-district.ts'
+import { beginDistrict, listDemoPlans, seedDistrictSteps, seedDemoActivity } from '../seed-district.ts'
 import { pickBoundCount } from './families.ts'
 import { createRandom } from '../random.ts'
 import { seedDemoTerm } from './index.ts'
@@ -17,8 +19,11 @@ const { app } = await loadModules({
 })
 const password = 'Qinghe-Luye-2026'
 
-/** A district of two small schools with demo data. `name` keeps the people of two districts apart. */
-async function seed(name: string) {
+/**
+ * A district of two small schools with demo data. `name` keeps the people of two districts apart; `onStep` may
+ * interrupt the seed.
+ */
+async function seed(name: string, { cells = database.cells, onStep }: { cells?: Cells; onStep?: () => void } = {}) {
   const [large] = listDemoPlans('S', [1])
   const plan = {
     ...large!,
@@ -28,9 +33,10 @@ async function seed(name: string) {
     schoolPrefixes: [`${name}a`, `${name}b`],
     prefix: name,
   }
-  const { nodes: _nodes, rowCounts: _rowCounts, ...seeded } = await seedDistrict(app, database.cells, plan, password)
+  const run = await beginDistrict({ app, cells, ...(onStep ? { onStep } : {}) }, plan)
+  const seeded = await seedDistrictSteps(run, plan, password)
   const { area, series, schoolPrefixes } = plan
-  const more = await seedDemoTerm(app, database.cells, {
+  const more = await seedDemoTerm(run, {
     ...seeded,
     area,
     series,
@@ -40,7 +46,8 @@ async function seed(name: string) {
     hasStore: true,
     faces: { first: 16, others: 4 },
   })
-  await seedDemoActivity(app, database.cells, plan, { ...seeded, logins: [...seeded.logins, ...more] })
+  await seedDemoActivity(run, plan, { ...seeded, logins: [...seeded.logins, ...more] })
+  await run.finish()
   return { district: seeded.district, logins: [...seeded.logins, ...more] }
 }
 
@@ -67,10 +74,14 @@ const countedTables = [
   `select count(*)::int from tenant.login_log where district_id = $1 group by outcome order by 1`,
 ]
 const countRows = async (district: number) => {
+  await database.sql('analyze') // Without statistics the joins take a minute.
   const rows = []
   for (const query of countedTables) rows.push(await database.sql(query, [district]))
   return rows
 }
+
+/** The rows of a seed that nothing interrupted. */
+let uninterrupted: unknown
 
 it('gives schools realistic data, the same each time', async () => {
   const { district, logins } = await seed('qing')
@@ -132,10 +143,67 @@ it('gives schools realistic data, the same each time', async () => {
   expect(read).toHaveLength(2)
   expect(await one(`select from tenant.import_batch where district_id = $1 and status = 'failed'`)).toHaveLength(1)
   expect(logins.at(-1)).toMatchObject({ userName: 'qingn.admin', organisation: '云禾区未来小学' })
+  uninterrupted = await countRows(district)
+})
 
-  // Faces, names and dates depend only on the number of the district.
-  const again = await seed('ning')
-  expect(await countRows(again.district)).toEqual(await countRows(district))
+/** Work in the same database, until `stop` is called. */
+function startBusyNeighbour() {
+  let isOver = false
+  const work = async () => {
+    while (!isOver)
+      await database.sql(`select count(*) from generate_series(1, 300000) a, (select random()) b where a % 7 = 0`)
+  }
+  const ended = work()
+  return async () => {
+    isOver = true
+    await ended
+  }
+}
+
+class Interruption extends Error {}
+
+it('is the same when it ends after every step and is run again, beside a busy neighbour', async () => {
+  // Limits that no seed could meet: what a tool does must not depend on those of requests.
+  const [{ name }] = (await database.sql<{ name: string }>('select current_database() as name')) as [{ name: string }]
+  for (const limit of ['statement_timeout', 'idle_in_transaction_session_timeout'])
+    await database.sql(`alter role portal_app in database ${name} set ${limit} = '4ms'`)
+  const settings = {
+    directoryUrl: database.cells.directory.options.connectionString!,
+    cells: new Map([[1, database.url('portal_app')]]),
+    poolSize: 3,
+  }
+  const requests = new Cells(settings)
+  const tool = openToolCells(settings)
+  const stopNeighbour = startBusyNeighbour()
+  try {
+    await expect(seed('ning', { cells: requests })).rejects.toThrow()
+
+    let interruptions = 0
+    const seedOrGoOn = async (): ReturnType<typeof seed> => {
+      try {
+        return await seed('ning', {
+          cells: tool,
+          onStep: () => {
+            throw new Interruption()
+          },
+        })
+      } catch (failure) {
+        if (!(failure instanceof Interruption)) throw failure
+        interruptions++
+        return seedOrGoOn()
+      }
+    }
+    const { district } = await seedOrGoOn()
+    expect(interruptions).toBeGreaterThan(40)
+    expect(await countRows(district)).toEqual(uninterrupted)
+    expect(await database.sql('select from tenant.seed_step')).toEqual([])
+  } finally {
+    await stopNeighbour()
+    await stopSenders(requests)
+    await requests.end()
+    await stopSenders(tool)
+    await tool.end()
+  }
 })
 
 it('binds between 60 and 98 per cent, whatever the size of a class', () => {

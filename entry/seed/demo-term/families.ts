@@ -1,6 +1,4 @@
-import type { Ctx, DistrictId, App } from '#packages/core'
-import { inDistrict, type Cells } from '#packages/db'
-import { createPlatformCtx } from '#kernel/access/server/api.ts'
+import { newId, type Ctx } from '#packages/core'
 import { createPeople, seedAccounts } from '#kernel/identity/server/api.ts'
 import type { ClassDescription } from '#kernel/schooling/server/api.ts'
 import { consentPurposes, type ConsentPurpose } from '#kernel/student/contract.ts'
@@ -15,6 +13,7 @@ import {
   type SeedConsent,
 } from '#kernel/student/server/api.ts'
 import { surnames, type Random } from '../random.ts'
+import type { DemoTermRun } from './term-run.ts'
 import type { DemoTermDays } from './term-days.ts'
 
 interface Family {
@@ -77,63 +76,78 @@ function chooseGuardians(families: readonly Family[], random: Random): RosterGua
   })
 }
 
-interface FamilySeedContext {
-  app: App
-  cells: Cells
-  district: DistrictId
+interface FamilySeedOptions {
+  /** Prefix of the school's login names. */
+  prefix: string
   classes: readonly ClassDescription[]
   days: DemoTermDays
   random: Random
-  now: Date
 }
 
 /**
  * Guardians with accounts, most of them bound, with consents, emergency contacts, and two open requests to the class
  * teacher. Returns the pupils who may be photographed.
  */
-export async function seedFamilies({
-  app,
-  cells,
-  district,
-  classes,
-  days,
-  random,
-  now,
-}: FamilySeedContext): Promise<string[]> {
-  const inside = <T>(work: (ctx: Ctx) => Promise<T>) =>
-    inDistrict(cells, district, (db) => work(createPlatformCtx(app, district, db, now)))
-  const families = await inside((ctx) => listFamilies(ctx, classes))
-  const chosen = chooseGuardians(families, random)
-  const personIds = await inside((ctx) =>
-    createPeople(
-      ctx,
-      chosen.map(({ name, phone }) => ({ name, phone })),
+export async function seedFamilies(term: DemoTermRun, options: FamilySeedOptions): Promise<string[]> {
+  const { prefix, classes, days, random } = options
+  const { run, now, step } = term
+  const { cells, district } = run
+  const { families, people } = await step(
+    `guardians of ${prefix}`,
+    async (ctx) => {
+      const all = await listFamilies(ctx, classes)
+      const chosen = chooseGuardians(all, random)
+      const personIds = await createPeople(
+        ctx,
+        chosen.map(({ name, phone }) => ({ name, phone })),
+      )
+      return {
+        families: all,
+        people: chosen.map((guardian, at) => ({ guardian, personId: personIds[at]!, accountId: newId() })),
+      }
+    },
+    [random],
+  )
+  await run.stepOutside(`guardian accounts of ${prefix}`, () =>
+    seedAccounts(
+      { cells, district, now },
+      people.map(({ guardian: { phone }, personId, accountId }) => ({ personId, accountId, phone })),
+      null,
     ),
   )
-  const people = chosen.map(({ phone }, at) => ({ personId: personIds[at]!, phone }))
-  await seedAccounts({ cells, district, now }, people, null)
-  const bound = chosen.map((guardian, at) => ({
+  const agreed = await step(`bindings of ${prefix}`, (ctx) => bindFamilies(ctx, { families, people, days, random }), [
+    random,
+  ])
+  await seedBindRequests(term, options, families)
+  return agreed
+}
+
+interface BindingOptions extends Pick<FamilySeedOptions, 'days' | 'random'> {
+  families: readonly Family[]
+  people: readonly { guardian: RosterGuardian; personId: string }[]
+}
+
+/** Binds the guardians, with their consents, and names the emergency contacts. */
+async function bindFamilies(ctx: Ctx, { families, people, days, random }: BindingOptions): Promise<string[]> {
+  const bound = people.map(({ guardian, personId }) => ({
     guardian,
-    personId: personIds[at]!,
+    personId,
     at: days.at(1 + random.below(44), 7 + random.below(14)),
   }))
   const consents = bound.flatMap(({ guardian, personId, at }, index) => {
     const isSecond = bound[index - 1]?.guardian.studentId === guardian.studentId
     return isSecond ? [] : pickConsents(guardian, personId, random).map((consent) => ({ consent, at }))
   })
-  await inside(async (ctx) => {
-    await seedBindings(
-      ctx,
-      bound.map(({ guardian: { linkId, phone }, personId, at }) => ({ linkId, personId, phone, at })),
+  await seedBindings(
+    ctx,
+    bound.map(({ guardian: { linkId, phone }, personId, at }) => ({ linkId, personId, phone, at })),
+  )
+  for (const [moment, some] of Map.groupBy(consents, ({ at }) => at.getTime()))
+    await seedConsents(
+      { ...ctx, now: new Date(moment) },
+      some.map(({ consent }) => consent),
     )
-    for (const [moment, some] of Map.groupBy(consents, ({ at }) => at.getTime()))
-      await seedConsents(
-        { ...ctx, now: new Date(moment) },
-        some.map(({ consent }) => consent),
-      )
-    await seedEmergency(ctx, pickEmergencyLinks(families, random))
-  })
-  await seedBindRequests({ app, cells, district, classes, days, random, now }, families, inside)
+  await seedEmergency(ctx, pickEmergencyLinks(families, random))
   return consents.flatMap(({ consent }) => (consent.purpose === 'face' && consent.agrees ? [consent.studentId] : []))
 }
 
@@ -159,38 +173,46 @@ const grandparents = [
 
 /** Two grandparents whose numbers the school does not have ask for a binding. */
 async function seedBindRequests(
-  { cells, district, classes, days, random, now }: FamilySeedContext,
+  { run, now, step }: DemoTermRun,
+  { prefix, classes, days, random }: FamilySeedOptions,
   families: readonly Family[],
-  inside: <T>(work: (ctx: Ctx) => Promise<T>) => Promise<T>,
 ) {
   const [first] = classes
   if (!first) return
   const waiting = families.filter(({ classId }) => classId === first.id).slice(-grandparents.length)
-  const grandparentsToBind = grandparents.slice(0, waiting.length).map(({ given, relation }) => ({
-    name: random.pick(surnames) + random.pick(given),
-    relation,
-    phone: `136${String(random.below(100_000_000)).padStart(8, '0')}`,
-  }))
-  const personIds = await inside((ctx) =>
-    createPeople(
-      ctx,
-      grandparentsToBind.map(({ name, phone }) => ({ name, phone })),
+  const people = await step(
+    `grandparents of ${prefix}`,
+    async (ctx) => {
+      const drawn = grandparents.slice(0, waiting.length).map(({ given, relation }) => ({
+        name: random.pick(surnames) + random.pick(given),
+        relation,
+        phone: `136${String(random.below(100_000_000)).padStart(8, '0')}`,
+      }))
+      const personIds = await createPeople(
+        ctx,
+        drawn.map(({ name, phone }) => ({ name, phone })),
+      )
+      return drawn.map((person, at) => ({ ...person, personId: personIds[at]!, accountId: newId() }))
+    },
+    [random],
+  )
+  const { cells, district } = run
+  await run.stepOutside(`grandparent accounts of ${prefix}`, () =>
+    seedAccounts(
+      { cells, district, now },
+      people.map(({ personId, accountId, phone }) => ({ personId, accountId, phone })),
+      null,
     ),
   )
-  const accounts = await seedAccounts(
-    { cells, district, now },
-    grandparentsToBind.map(({ phone }, at) => ({ personId: personIds[at]!, phone })),
-    null,
-  )
-  await inside(async (ctx) => {
+  await step(`bind requests of ${prefix}`, async (ctx) => {
     const roster = await listRoster(ctx, { classId: first.id })
-    for (const [at, { name, relation, phone }] of grandparentsToBind.entries()) {
+    for (const [at, { name, relation, phone, accountId }] of people.entries()) {
       const { studentId } = waiting[at]!
       const pupil = roster.find(({ id }) => id === studentId)!
       await seedBindRequest(
         { ...ctx, now: days.at(1 + at, 18) },
         {
-          accountId: accounts.get(personIds[at]!)!,
+          accountId,
           name,
           phone,
           relation,

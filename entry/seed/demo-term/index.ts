@@ -1,6 +1,5 @@
-import { dayOf, type Ctx, type DistrictId, type App } from '#packages/core'
-import { ensureMonthPartitions, inDistrict, type Cells } from '#packages/db'
-import { createPlatformCtx } from '#kernel/access/server/api.ts'
+import { dayOf, type Ctx } from '#packages/core'
+import { ensureMonthPartitions } from '#packages/db'
 import type { SeededSchool } from '#kernel/org/server/api.ts'
 import {
   listCalendarDays,
@@ -13,6 +12,7 @@ import { seedSignIns } from '#kernel/session/server/api.ts'
 import { recountMembers } from '#kernel/staff/server/api.ts'
 import type { DemoLogin } from '../staff.ts'
 import { createIdCardGenerator } from '../students.ts'
+import type { SeedRun } from '../seed-run.ts'
 import { createPersonGenerator, createRandom, type Random } from '../random.ts'
 import { openStaffAccounts } from './accounts.ts'
 import { seedCalendar } from './calendar.ts'
@@ -23,12 +23,11 @@ import { seedAvatars, seedPupilFaces } from './pictures.ts'
 import { seedExports, seedImports, createSignIns, type StaffAccount } from './import-export-records.ts'
 import { listOpenClasses, listColleagues, staffSchool } from './school-staff.ts'
 import { DemoTermDays } from './term-days.ts'
+import type { DemoTermRun } from './term-run.ts'
 
 interface DemoTermOptions {
-  district: DistrictId
   area: string
   series: number
-  bureau: { id: string; path: string }
   schools: readonly SeededSchool[]
   /** Prefixes of the login names of the first `schools`, which get demo data. */
   schoolPrefixes: readonly string[]
@@ -40,13 +39,6 @@ interface DemoTermOptions {
   hasStore: boolean
   /** How many pupil photos are drawn at the first school and at each of the others; drawing takes most of the time. */
   faces?: { first: number; others: number }
-}
-
-interface DemoTermRun extends DemoTermOptions {
-  app: App
-  cells: Cells
-  now: Date
-  inside: <T>(work: (ctx: Ctx) => Promise<T>) => Promise<T>
 }
 
 interface DemoSchool {
@@ -66,38 +58,38 @@ const changesAtOtherSchools = 12
  * files were exported. Only for the schools with demo logins; the others keep what `seedDistrict` created. All dates
  * count from today, and the data is the same each time. Returns the additional logins.
  */
-export async function seedDemoTerm(app: App, cells: Cells, options: DemoTermOptions): Promise<DemoLogin[]> {
-  const { district, schools, schoolPrefixes, logins, series } = options
-  const now = new Date()
-  const run: DemoTermRun = {
-    ...options,
-    app,
-    cells,
-    now,
-    inside: (work) => inDistrict(cells, district, (db) => work(createPlatformCtx(app, district, db, now))),
-  }
+export async function seedDemoTerm(run: SeedRun, options: DemoTermOptions): Promise<DemoLogin[]> {
+  const { schools, schoolPrefixes, logins, series } = options
+  const began = await run.step('term', async (ctx) => {
+    await prepareDistrict(ctx, schools)
+    return ctx.now.toISOString()
+  })
+  const now = new Date(began)
+  const step: DemoTermRun['step'] = (key, work, generators) => run.step(key, (ctx) => work({ ...ctx, now }), generators)
+  const term: DemoTermRun = { run, now, step }
   const invent = createPersonGenerator(createRandom(series + 1_000), '330198')
   const newIdCard = createIdCardGenerator('330198')
-  await run.inside((ctx) => prepareDistrict(ctx, schools))
   const demoSchools: DemoSchool[] = []
   for (const [at, prefix] of schoolPrefixes.entries()) {
     const school = schools[at]
     if (!school) break
     const own = logins.filter(({ membership }) => membership?.orgId === school.id)
     const random = createRandom(series * 100 + at + 1)
-    await run.inside((ctx) => staffSchool(ctx, { school, logins: own, invent }))
+    await step(`lessons of ${prefix}`, (ctx) => staffSchool(ctx, { school, logins: own, invent }), [invent])
     const demo = await run.inside((ctx) =>
-      loadDemoSchool(ctx, { school, prefix, logins: own, random, isFirst: at === 0 }),
+      loadDemoSchool({ ...ctx, now }, { school, prefix, logins: own, random, isFirst: at === 0 }),
     )
     if (!demo) continue
     demoSchools.push(demo)
-    await seedPeople(run, demo, newIdCard)
+    await seedPeople(term, options, demo, newIdCard)
   }
-  await run.inside(recountMembers)
-  await run.inside((ctx) => seedOfficeRecords(ctx, run, demoSchools))
+  await step('office', async (ctx) => {
+    await recountMembers(ctx)
+    await seedOfficeRecords(ctx, { logins, bureau: run.bureau }, demoSchools)
+  })
   if (demoSchools.length < 2) return []
-  const { bureau, area, password, newSchoolPrefix: prefix } = options
-  return [await seedNewSchool({ app, cells, district, now, bureau, area, prefix, invent, password })]
+  const { area, password, newSchoolPrefix: prefix } = options
+  return [await seedNewSchool(term, { area, prefix, invent, password })]
 }
 
 /** In the curriculum of this province natural science is one subject until the ninth grade. All schools are open. */
@@ -122,34 +114,39 @@ async function loadDemoSchool(ctx: Ctx, demo: Omit<DemoSchool, 'classes' | 'days
 }
 
 /** Pupils, families, pictures and accounts of one school. */
-async function seedPeople(run: DemoTermRun, demo: DemoSchool, newIdCard: ReturnType<typeof createIdCardGenerator>) {
-  const { app, cells, district, now, inside, password, hasStore, faces = { first: 240, others: 40 } } = run
+async function seedPeople(
+  term: DemoTermRun,
+  { password, hasStore, faces = { first: 240, others: 40 } }: DemoTermOptions,
+  demo: DemoSchool,
+  newIdCard: ReturnType<typeof createIdCardGenerator>,
+) {
   const { school, prefix, isFirst, classes, days, random } = demo
   const byPersonId = getPersonId(demo, '学校管理员')
-  await inside((ctx) =>
-    seedEnrolmentChanges(
-      ctx,
-      classes,
-      { days, random, newIdCard, byPersonId },
-      isFirst ? undefined : changesAtOtherSchools,
-    ),
+  const most = isFirst ? undefined : changesAtOtherSchools
+  await term.step(
+    `enrolment changes of ${prefix}`,
+    (ctx) => seedEnrolmentChanges(ctx, classes, { days, random, newIdCard, byPersonId }, most),
+    [random, newIdCard],
   )
-  const agreed = new Set(await seedFamilies({ app, cells, district, classes, days, random, now }))
-  await openStaffAccounts({ app, cells, district, random, now, days, password }, { orgId: school.id, prefix })
+  const agreed = new Set(await seedFamilies(term, { prefix, classes, days, random }))
+  await openStaffAccounts(term, { orgId: school.id, prefix, random, days, password })
   if (!hasStore) return
-  const life = { app, cells, district, random, now }
-  await seedAvatars(life, school.id)
-  const most = isFirst ? faces.first : faces.others
+  await seedAvatars(term, { orgId: school.id, prefix, random })
   // The classes that are seen first: that of the demo teacher, then the youngest.
   const shown = [...classes.slice(0, 1), ...classes.slice(1).toReversed()]
-  await seedPupilFaces({ ...life, classes: shown, agreed, byPersonId, most })
+  const faceCount = isFirst ? faces.first : faces.others
+  await seedPupilFaces(term, { prefix, random, classes: shown, agreed, byPersonId, most: faceCount })
 }
 
 const getPersonId = ({ logins }: Pick<DemoSchool, 'logins'>, title: string) =>
   logins.find((login) => login.title === title)!.membership!.personId
 
 /** Calendars, files, a transfer and sign-ins of these schools and the bureau. */
-async function seedOfficeRecords(ctx: Ctx, { logins, bureau }: DemoTermRun, demoSchools: readonly DemoSchool[]) {
+async function seedOfficeRecords(
+  ctx: Ctx,
+  { logins, bureau }: { logins: readonly DemoLogin[]; bureau: { id: string } },
+  demoSchools: readonly DemoSchool[],
+) {
   const bureauStaff = await listAccountHolders(ctx, bureau.id)
   const chief = bureauStaff.find(({ userId }) => userId === findUserId(logins, '区管理员'))
   const [first, second] = demoSchools

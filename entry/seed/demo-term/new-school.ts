@@ -1,6 +1,5 @@
-import { dayOf, newId, type DistrictId, type App } from '#packages/core'
-import { inDistrict, type Cells } from '#packages/db'
-import { assignTemplates, createPlatformCtx } from '#kernel/access/server/api.ts'
+import { dayOf, newId } from '#packages/core'
+import { assignTemplates } from '#kernel/access/server/api.ts'
 import { acceptInvitation, findAccount, invitePerson, saveTotp } from '#kernel/identity/server/api.ts'
 import { createOrganisation } from '#kernel/org/server/api.ts'
 import { getSchoolYear } from '#kernel/schooling/contract.ts'
@@ -9,13 +8,9 @@ import { recountMembers, seedStaff } from '#kernel/staff/server/api.ts'
 import { demoTotpSecret } from '../demo-totp.ts'
 import type { DemoLogin } from '../staff.ts'
 import type { PersonGenerator } from '../random.ts'
+import type { DemoTermRun } from './term-run.ts'
 
 interface NewSchoolOptions {
-  app: App
-  cells: Cells
-  district: DistrictId
-  now: Date
-  bureau: { id: string; path: string }
   area: string
   prefix: string
   invent: PersonGenerator
@@ -29,10 +24,12 @@ const grade = { stage: 2, classes: 4 }
  * A school that opens next year and is half set up: its data, terms, class hours, classes and staff exist; class
  * teachers and pupils do not. Returns its administrator.
  */
-export async function seedNewSchool(options: NewSchoolOptions): Promise<DemoLogin> {
-  const { app, cells, district, now, bureau, area, prefix, invent, password } = options
-  const login = await inDistrict(cells, district, async (db) => {
-    const ctx = createPlatformCtx(app, district, db, now)
+export async function seedNewSchool(
+  { run, now, step }: DemoTermRun,
+  { area, prefix, invent, password }: NewSchoolOptions,
+): Promise<DemoLogin> {
+  const { app, cells, bureau } = run
+  const login = await step('new school', async (ctx) => {
     const name = `${area}未来小学`
     const school = await createOrganisation(ctx, {
       parent: bureau,
@@ -80,12 +77,12 @@ export async function seedNewSchool(options: NewSchoolOptions): Promise<DemoLogi
       membership: { personId: made!.personId, userId: made!.userId, orgId: school.id },
     } satisfies DemoLogin
   })
-  await acceptInvitation(
-    { app, cells, now, requestId: newId() },
-    { token: login.invitation, userName: login.userName, password },
-  )
-  const account = await findAccount(cells, login.userName)
-  await saveTotp(cells, account!.id, demoTotpSecret, 0, now)
+  const { userName, invitation: token } = login
+  await run.stepOutside(`account ${userName}`, async () => {
+    await acceptInvitation({ app, cells, now, requestId: newId() }, { token, userName, password })
+    const account = await findAccount(cells, userName)
+    await saveTotp(cells, account!.id, demoTotpSecret, 0, now)
+  })
   return login
 }
 

@@ -28,7 +28,7 @@ const loginFields = [
   'token',
   'tokenExpirationTime',
 ]
-const noCode = { is: '', why: 'decisions.md §4: the delivery state comes from sendMsgCode, never the code' }
+const noCode = { is: '', why: 'the delivery state comes from sendMsgCode, never the code' }
 
 interface SignInCase {
   who: TestUser
@@ -139,7 +139,7 @@ export const readForgottenPasswords: EntityReader = async (context) => {
     (await createBrowser(context.app, { address }).post('forgotPwd', { phone })).data as WireRecord
   const first = await requestReset(one.phone, '10.9.2.1')
   const second = await requestReset(two.phone, '10.9.2.2')
-  const empty = { is: '', why: 'decisions.md §4: code and newPwd are always empty' }
+  const empty = { is: '', why: 'code and newPwd are always empty' }
   return [
     {
       entity: 'Forgot-password result',
@@ -162,7 +162,7 @@ export const readQrCodesAndCaptchas: EntityReader = async (context) => {
       entity: 'QR code result',
       fields: ['code', 'url', 'time'],
       made: ['code', 'url'],
-      constants: { time: { is: 120, why: 'decisions.md §4: a QR code lives 120 s' } },
+      constants: { time: { is: 120, why: 'a QR code lives 120 s' } },
       records: [
         { wire: await drawn('loginQrCode', '10.9.3.1'), typed: {} },
         { wire: await drawn('loginQrCode', '10.9.3.2'), typed: {} },

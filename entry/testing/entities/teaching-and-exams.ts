@@ -29,7 +29,7 @@ export const readEnvelopes: EntityReader = async (context) => {
       fields: envelope,
       made: ['msg', 'data'],
       constants: {
-        executeTime: { is: true, why: 'decisions.md §1: whole milliseconds, here only that it is a number' },
+        executeTime: { is: true, why: 'whole milliseconds, here only that it is a number' },
       },
       records: [
         { wire: times(good), typed: { ret: 1, success: true } },
@@ -185,7 +185,7 @@ export const readPasswordForms: EntityReader = async (context) => {
     {
       entity: 'Password form',
       fields: ['oldPwd', 'newPwd', 'confirmPwd'],
-      constants: { oldPwd: { is: 0, why: 'decisions.md §4: the old password opens nothing any more' } },
+      constants: { oldPwd: { is: 0, why: 'the old password opens nothing any more' } },
       records: [
         { wire: one, typed: { newPwd: 'Luye-88-Qinghe', confirmPwd: 'Luye-88-Qinghe' } },
         { wire: two, typed: { newPwd: 'Shanshui-77-Yun', confirmPwd: 'Shanshui-77-Yun' } },

@@ -108,6 +108,12 @@ status('状态', { open: { label: '待处理', tone: 'info', next: ['clsed'] } }
 crud(entity('j', { ...base, fields: { ...fields, isFree: computed('空闲', z.boolean()) } }), 'room')
 // Property 'create' is missing
 serveEntity(roomApi, { entity: room, list: rooms.list })
+// Type 'number' is not assignable to type 'string'
+serveEntity(roomApi, { ...rooms, create: async () => ({ id: 5 }) })
+// Type 'number' is not assignable to type 'string'
+serveEntity({ ...roomApi, close: roomApi.create }, { ...rooms, close: rooms.create, create: async () => ({ id: 5 }) })
+// Type 'number' is not assignable to type 'string'
+serveEntity({ ...roomApi }, { ...rooms, create: async () => ({ id: 5 }) })
 // 'capacity' does not exist in type
 export const tooMuch = (ctx: Ctx) => rooms.disable(ctx, { ids: [], disabled: true, capacity: 1 })
 // Property 'max' is missing

@@ -21,7 +21,7 @@ const ownPages: Pages = {
   '/lite': hasSamples() ? () => import('./gallery/gallery-page.tsx') : notFound,
   '/401': () => import('./no-permission.tsx'),
   '/404': notFound,
-  [staffHome]: () => import('./staff/staff-main.tsx'),
+  '/staffMain/index': () => import('./staff/staff-main.tsx'),
 }
 
 /**

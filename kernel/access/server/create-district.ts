@@ -16,6 +16,8 @@ export interface NewDistrict {
   host?: string | null
   /** Invited as the only administrator of the new district. */
   administrator?: { name: string; phone?: string }
+  /** Runs in the transaction that creates the bureau. */
+  prepare?: (ctx: Ctx, bureau: { id: string; path: string }) => Promise<void>
 }
 
 /** A context of the platform itself: for the command line and for seeds. */
@@ -41,7 +43,7 @@ export const createPlatformCtx = (app: App, district: DistrictId, db: Ctx['db'],
 export async function createDistrict(
   app: App,
   cells: Cells,
-  { name, cell, host = null, administrator }: NewDistrict,
+  { name, cell, host = null, administrator, prepare }: NewDistrict,
   now: Date,
 ) {
   const { district, orgId } = await registerDistrict(cells, { cell, name, host, orgId: newId() }, now)
@@ -53,6 +55,7 @@ export async function createDistrict(
     const invitation = administrator ? await inviteDistrictAdministrator(ctx, orgId, administrator) : undefined
     await recordOperation(ctx, { route: 'admin district create', title: '创建区', objectIds: [orgId] })
     await enqueue(ctx, confirmDistrict, {})
+    await prepare?.(ctx, bureau)
     return { bureau, invitation }
   })
   await openDistrict(cells, district)

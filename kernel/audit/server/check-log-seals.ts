@@ -1,7 +1,6 @@
 import type { DistrictId } from '#packages/core'
-import { inDistrict, type Cells, type Db } from '#packages/db'
+import { extendTimeouts, inDistrict, type Cells, type Db } from '#packages/db'
 import {
-  setStatementTimeout,
   getSealedColumns,
   hasRows,
   findLastSealBefore,
@@ -135,7 +134,7 @@ function checkSignature(district: DistrictId, seal: SealRow): Finding[] {
 
 /** Whether the rows are those that were sealed. */
 async function checkRows(db: Db, log: SealedLog, seals: readonly SealRow[]): Promise<Finding[]> {
-  await setStatementTimeout(db, 5)
+  await extendTimeouts(db, 5)
   const today = await getCurrentSummaries(db, log, seals[0]!.version, seals)
   return seals.flatMap((seal) => compareRows(seal, today.get(seal.number)!))
 }

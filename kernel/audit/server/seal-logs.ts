@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto'
 import { districtId, type DistrictId } from '#packages/core'
 import { createLastingSignature } from '#packages/crypto'
-import { inCell, inDistrict, type Cells, type Db } from '#packages/db'
+import { extendTimeouts, inCell, inDistrict, type Cells, type Db } from '#packages/db'
 import {
-  setStatementTimeout,
   getCompleteUntil,
   listDistrictsInCell,
   tryLockSealing,
@@ -79,7 +78,7 @@ async function sealDistrict(cells: Cells, district: DistrictId, until: Date, now
     await inDistrict(cells, district, async (db) => {
       isBehind = false
       if (!(await tryLockSealing(db))) return
-      await setStatementTimeout(db, 5)
+      await extendTimeouts(db, 5)
       for (const log of sealedLogs) {
         const made = await sealBatch(db, district, log, until, now)
         seals += made.count

@@ -186,7 +186,3 @@ export async function getCurrentSummaries(db: Db, log: SealedLog, version: numbe
     ) today`.execute(db)
   return new Map(rows.map((row) => [row.number, row]))
 }
-
-/** For background work: a window with very many rows takes longer than a request may. */
-export const setStatementTimeout = (db: Db, minutes: number) =>
-  sql`set local statement_timeout = ${sql.lit(minutes * 60_000)}`.execute(db)

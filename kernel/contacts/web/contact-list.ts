@@ -58,9 +58,8 @@ interface ContactListOptions {
 export const createContactList = ({ isMixed = false }: ContactListOptions): SharedList<Colleague, ColleagueDetail> => ({
   key: 'directory:',
   queryKey: queries.contactsKey,
+  noun: { name: '人员', measure: '名', bare: '人' },
   unit: '人',
-  measure: '人',
-  counted: '人',
   page: queries.peoplePage,
   name: { title: '姓名', of: ({ name }) => name },
   columns: [

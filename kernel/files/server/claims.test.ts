@@ -103,6 +103,8 @@ describe('claiming files', () => {
     await save(one!, two!)
     await save(two!, three!)
     expect(await names(owner)).toEqual(['二.txt', '三.txt'])
+    await as(li, (ctx) => createFilesField('letter').remove!(ctx, [owner.id]))
+    expect(await names(owner)).toEqual([])
   })
 
   it('accepts only own uploads that are ready and have no other claim', async () => {

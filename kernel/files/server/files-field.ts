@@ -18,6 +18,9 @@ export const createFilesField = (kind: string): ExternalField<Attachment[], stri
     await releaseFiles(ctx, { kind, id }, removed)
     await claimFiles(ctx, fileIds, { kind, id })
   },
+  remove: async (ctx, ids) => {
+    for (const id of ids) await releaseFiles(ctx, { kind, id })
+  },
 })
 
 /** The rows of an entity as owners of files: who may read a row may read its files. They are not public. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, DirectoryDb } from '#packages/db'
 
-/** Inserts active accounts in one district. */
+/** Inserts active accounts in one district; those that are there stay. */
 export async function insertActiveAccounts(
   db: DirectoryDb,
   accounts: readonly { id: string; passwordHash: string | null }[],
@@ -16,10 +16,15 @@ export async function insertActiveAccounts(
     created_at: now,
     password_changed_at: passwordHash === null ? null : now,
   }))
-  await db.insertInto('account').values(rows).execute()
+  await db
+    .insertInto('account')
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
   await db
     .insertInto('account_district')
     .values(accounts.map(({ id }) => ({ account_id: id, district_id: districtId, used_at: now })))
+    .onConflict((conflict) => conflict.doNothing())
     .execute()
 }
 

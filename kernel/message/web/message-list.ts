@@ -13,9 +13,7 @@ const urgencyTones = { error: 'error', warning: 'warning', plain: 'info' } as co
 export const messageList: SharedList<Message> = {
   key: 'message:',
   queryKey: queries.messageKey,
-  unit: '条消息',
-  measure: '条',
-  counted: '条消息',
+  noun: { name: '消息', measure: '条' },
   page: queries.messagePage,
   name: { title: '标题', of: ({ title }) => title, isOff: (message) => !isUnread(message) },
   columns: [

@@ -8,7 +8,8 @@ export {
   type DemoRows,
   type DemoWorld,
 } from './demo-world.ts'
-export { seedTree, type SeededSchool } from './seed.ts'
+export { insertTreePiece, planTree, seedBureauDetails, type SeededSchool } from './seed.ts'
+export { deleteSeedSteps, findSeedStep, insertSeedStep, listDistrictsNamed } from './seed-step-queries.ts'
 export { findAreaName } from './areas.ts'
 export { fillEmptyOrganisationDetails } from './service/edit-organisation.ts'
 export { findDistrictByAddress } from './service/organisation-hosts.ts'

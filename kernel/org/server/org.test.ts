@@ -10,7 +10,7 @@ import {
   getOrganisation,
   listSwitchNodes,
 } from './service/organisations.ts'
-import { seedTree } from './seed.ts'
+import { insertTreePiece, planTree } from './seed.ts'
 import { aBureau, aSchool, aDepartment } from './example.ts'
 
 const database = useDatabase()
@@ -126,7 +126,8 @@ describe('a district with many schools', () => {
     const newId = () => `00000000-0000-7000-8000-${String(++count).padStart(12, '0')}`
     await as(planner, async (ctx) => {
       const top = await createOrganisation(ctx, { parent: null, name: '大区教育局', type: 'bureau' })
-      await seedTree(ctx.db, { bureau: top, schools: 2100, schoolsInCluster: 100, area: '大区', newId, now: ctx.now })
+      const plan = { bureau: top, schools: 2100, schoolsInCluster: 100, area: '大区', newId }
+      for (const piece of planTree(plan).pieces) await insertTreePiece(ctx.db, piece, ctx.now)
     })
     const [top] = await as(planner, (ctx) => listSwitchNodes(ctx, wholeDistrict, []))
     expect(top!.children.length).toBe(4 + 21)

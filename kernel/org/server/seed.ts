@@ -14,7 +14,6 @@ export interface TreePlan {
   totalNodes?: number
   area: string
   newId: () => string
-  now: Date
 }
 
 export interface SeededTree {
@@ -85,8 +84,8 @@ const contactNames = [
 ]
 const grades = ['一', '二', '三', '四', '五', '六', '七', '八', '九']
 
-/** Builds the tree of a demo district, always the same, and inserts it in large batches. */
-export async function seedTree(db: Db, plan: TreePlan): Promise<SeededTree> {
+/** Plans the tree of a demo district, always the same; `pieces` are its rows in large batches, parents first. */
+export function planTree(plan: TreePlan): SeededTree & { pieces: TreeRow[][] } {
   const tree = new Tree(plan)
   const { bureau } = plan
   const offices = bureauOffices.map((name, at) => tree.add(bureau, name, 'department', getOfficeDetails(at)))
@@ -110,14 +109,17 @@ export async function seedTree(db: Db, plan: TreePlan): Promise<SeededTree> {
     schools.push(addSchool(tree, cluster, plan, at))
   }
   if (plan.totalNodes) fillUp(tree, schools, plan.totalNodes - 1)
-  await describeBureau(db, bureau.id, {
-    contactName: '陆文博',
-    phone: '0500-86000100',
-    address: `${plan.area}文教路1号`,
-  })
+  return { offices, schools, nodes: tree.size + 1, pieces: [...tree.pieces(5_000)] }
+}
+
+/** The contact and address of the bureau. */
+export const seedBureauDetails = (db: Db, { bureau, area }: Pick<TreePlan, 'bureau' | 'area'>) =>
+  describeBureau(db, bureau.id, { contactName: '陆文博', phone: '0500-86000100', address: `${area}文教路1号` })
+
+/** Inserts one batch of the tree. */
+export async function insertTreePiece(db: Db, piece: readonly TreeRow[], now: Date) {
   await expectGrowth(db)
-  for (const piece of tree.pieces(5_000)) await insertTree(db, piece, plan.now)
-  return { offices, schools, nodes: tree.size + 1 }
+  await insertTree(db, piece, now)
 }
 
 function addSchool(tree: Tree, parent: TreeNode, plan: TreePlan, at: number): SeededSchool {

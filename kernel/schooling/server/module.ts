@@ -17,7 +17,7 @@ import { listTermPeriods } from './service/time/terms.ts'
 import { prepareSchoolYear } from './time-jobs.ts'
 import { timeRoutes } from './time-routes.ts'
 import { setUpReminderTemplate } from './service/readiness.ts'
-import { gradeNamingSetting, classSetting } from './settings.ts'
+import { gradeNamingSetting, classSetting, workTimeSetting } from './settings.ts'
 
 export default defineServerModule({
   manifest,
@@ -39,5 +39,5 @@ export default defineServerModule({
   teacherTypes: [getTeacherTypes],
   fileOwners: [{ kind: classPictureOwner, canRead: canReadClass }],
   messageTemplates: [setUpReminderTemplate, factsFilledTemplate],
-  settings: [gradeNamingSetting, classSetting],
+  settings: [gradeNamingSetting, classSetting, workTimeSetting],
 })

@@ -35,6 +35,51 @@ export const classSetting = defineSetting({
   },
 })
 
+/** Every quarter of an hour, both ends included. */
+const listTimes = (from: number, to: number): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Array.from({ length: (to - from) * 4 + 1 }, (_, at) => {
+      const minutes = from * 60 + at * 15
+      const time = `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
+      return [time, time]
+    }),
+  )
+
+/** The ranges of the four times do not overlap, so they are always in order. */
+export const workTimeSetting = defineSetting({
+  type: 'workTime',
+  title: '上班时间',
+  app: '学年与班级',
+  description: '教职工的上下班时间，审批时限按它计算。',
+  levels: ['district', 'school'],
+  keys: {
+    morningFrom: choice({
+      title: '上午上班',
+      about: '上午从几点开始计算工作时间。',
+      options: listTimes(7, 10),
+      standard: '08:30',
+    }),
+    morningTo: choice({
+      title: '上午下班',
+      about: '到几点为上午，请半天假也以此为界。',
+      options: listTimes(11, 12.5),
+      standard: '12:00',
+    }),
+    afternoonFrom: choice({
+      title: '下午上班',
+      about: '下午从几点开始计算工作时间。',
+      options: listTimes(12.5, 15),
+      standard: '13:30',
+    }),
+    afternoonTo: choice({
+      title: '下午下班',
+      about: '下午到几点为止。',
+      options: listTimes(15.5, 19),
+      standard: '17:00',
+    }),
+  },
+})
+
 /** The grade naming of the district. */
 export async function getGradeNaming(ctx: Pick<Ctx, 'app' | 'db'>): Promise<GradeNaming> {
   const bureau = await findBureau(ctx.db)

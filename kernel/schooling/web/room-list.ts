@@ -4,7 +4,7 @@ import { room, roomApi } from '../contract-rooms.ts'
 /** What the desk and phones share of the list of rooms. */
 export const roomListOptions = {
   key: 'schooling:Rooms',
-  empty: { title: '还没有场室', text: '新建场室，排课和考试时可以选用。' },
+  empty: { text: '新建场室，排课和考试时可以选用。' },
 }
 /** The rooms of the user's school. */
 export const ownRoomList = createEntityList(room, roomApi, roomListOptions)

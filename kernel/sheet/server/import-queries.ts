@@ -270,7 +270,3 @@ export const listUnreadBatches = async (db: Db, ids: readonly string[]): Promise
     .execute()
   return new Set(rows.map(({ id }) => id))
 }
-
-/** Statements over a whole batch may take longer than those of a request. */
-export const setStatementTimeout = (db: Db, minutes: number) =>
-  sql`set local statement_timeout = ${sql.lit(minutes * 60_000)}`.execute(db)

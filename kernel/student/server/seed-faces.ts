@@ -1,7 +1,7 @@
 import type { App, DistrictId } from '#packages/core'
 import { loadFieldCipher } from '#packages/crypto'
 import { inDistrict, type Cells } from '#packages/db'
-import { updateFaceDecisions, saveFace } from './face-write-queries.ts'
+import { getStoredFaces, updateFaceDecisions, saveFace } from './face-write-queries.ts'
 import { createFaceKey } from './face-store.ts'
 import { checkFacePhoto, type CheckedFace, storeFacePhoto } from './service/face/upload-face.ts'
 import { orderTerminalUpload } from './service/face/review-faces.ts'
@@ -25,12 +25,29 @@ interface SeedFaceContext {
 
 const batchSize = 4
 
-/** Stores photos like uploads: checked and encrypted. The caller has checked the consents. */
+/**
+ * Stores photos like uploads: checked and encrypted. The caller has checked the consents. Pupils who have a photo keep
+ * it, so that an interrupted seed can be repeated.
+ */
 export async function seedFaces(
   { app, cells, district, now, byPersonId }: SeedFaceContext,
-  faces: readonly SeedFace[],
+  wanted: readonly SeedFace[],
 ) {
-  const fields = await inDistrict(cells, district, (db) => loadFieldCipher(db, district), { readOnly: true })
+  const { fields, faces } = await inDistrict(
+    cells,
+    district,
+    async (db) => {
+      const known = await getStoredFaces(
+        db,
+        wanted.map(({ studentId }) => studentId),
+      )
+      return {
+        fields: await loadFieldCipher(db, district),
+        faces: wanted.filter(({ studentId }) => !known.has(studentId)),
+      }
+    },
+    { readOnly: true },
+  )
   const stored: { face: SeedFace; objectKey: string; quality: CheckedFace['quality'] }[] = []
   for (let at = 0; at < faces.length; at += batchSize)
     stored.push(

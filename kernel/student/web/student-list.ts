@@ -9,9 +9,7 @@ import { isOfSchool, studentKey } from './student-tree.ts'
 export const studentList: Omit<SharedList<Student>, 'create' | 'edit'> = {
   key: 'student:Student',
   queryKey: studentKey,
-  unit: '名学生',
-  measure: '人',
-  counted: '名学生',
+  noun: { name: '学生', measure: '名', bare: '人' },
   page: queries.studentPageQuery,
   name: {
     title: '姓名',

@@ -16,7 +16,7 @@ export const ticketListOptions = {
   key: 'support:',
   labels: { create: '提交反馈', send: '提交', created: '已提交，等待答复' },
   initial: () => ({ page: getReferringPage() }),
-  empty: { title: '还没有反馈', text: '遇到问题可以提交反馈，由本单位管理员答复。' },
+  empty: { text: '遇到问题可以提交反馈，由本单位管理员答复。' },
 }
 
 export const withdrawAction: PlainAction<{ id: string; isMine: boolean; status: string }> = {

@@ -355,16 +355,19 @@ export const choice = <
   label: string,
   labels: LabelSet<Key>,
   { required, ...options }: CommonOptions<S, W, C> & { required?: R } = {},
-) =>
-  field<OrNull<Key, R>, OrNull<Key, R>, S, W, C, Key>(label, options, {
+) => {
+  const keys = Object.keys(labels)
+  return field<OrNull<Key, R>, OrNull<Key, R>, S, W, C, Key>(label, options, {
     kind: 'choice',
     output: orNull(keysOf(labels), required),
     input: orNull(keysOf(labels, `请选择${label}`), required),
-    initial: (required ? Object.keys(labels)[0]! : null) as OrNull<Key, R>,
+    // A required choice starts empty, so that it is made; where there is only one, it is made already.
+    initial: (required && keys.length === 1 ? keys[0]! : null) as OrNull<Key, R>,
     filter: keysOf(labels),
     options: textsOf(labels),
     isRequired: required ?? false,
   })
+}
 
 /** Several of the choices, in a text array. A list that is filtered by one shows the rows that have it. */
 export const choices = <

@@ -33,6 +33,8 @@ export interface ControlProps {
 
 /** The props of a control that a module provides for its kind of field. */
 export interface FieldControlProps extends ControlProps {
+  /** The label of the field, in a form. */
+  label?: string
   /** The current value with its names: a `Reference`, or files. */
   known?: unknown
   /** The organisation of the page, where it has one. */

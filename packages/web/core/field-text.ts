@@ -35,6 +35,7 @@ export function getFieldText({ kind, options, look }: AnyField, value: unknown):
     case 'password':
     case 'integer':
     case 'external': {
+      if (typeof value === 'boolean') return value ? '是' : '否'
       const text = options?.[value as string] ?? String(value as string | number)
       return look.unit ? `${text} ${look.unit}` : text
     }

@@ -11,7 +11,7 @@ interface Room {
 
 /** `pnpm check` compiles this file: a misspelling that were accepted would be an unused `@ts-expect-error`, an error. */
 const list: Partial<ListSpec<Room>> = {
-  unit: '间教室',
+  noun: { name: '教室', measure: '间' },
   // @ts-expect-error columns
   colums: [],
 }
@@ -35,5 +35,5 @@ const form: FormSpec<{ name: string }> = {
 }
 
 it('accepts the specifications of a list and a form', () => {
-  expect([list.unit, columns.length, action.key, form.initial().name]).toEqual(['间教室', 3, 'edit', ''])
+  expect([list.noun?.name, columns.length, action.key, form.initial().name]).toEqual(['教室', 3, 'edit', ''])
 })

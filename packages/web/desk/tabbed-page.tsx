@@ -1,13 +1,13 @@
 import type { ComponentType } from 'react'
 import { usePageSearch } from './page-search.tsx'
 import { useMay } from './permissions.tsx'
-import { Tabbed, type TabbedProps } from './tabbed.tsx'
+import { TabPanel, type TabPanelProps } from './tab-panel.tsx'
 import styles from './tabbed-page.module.css'
 
 /** A page of several tabs. */
-export const TabbedPage = ({ aside, ...props }: Omit<TabbedProps, 'barClass' | 'panelClass'>) => (
+export const TabbedPage = ({ aside, ...props }: Omit<TabPanelProps, 'barClass' | 'panelClass'>) => (
   <div className={styles['frame']}>
-    <Tabbed
+    <TabPanel
       {...props}
       aside={aside && <div className={styles['aside']}>{aside}</div>}
       barClass={styles['tabs']!}

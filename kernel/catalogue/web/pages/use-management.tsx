@@ -42,9 +42,7 @@ async function change(values: ApplicationFormValues, row: ApplicationRow) {
 const List = defineListPage<ApplicationRow, ApplicationRow, ApplicationFormValues>({
   key: 'catalogue:useManagement',
   queryKey: applicationsKey,
-  unit: '个应用',
-  measure: '个',
-  counted: '个应用',
+  noun: { name: '应用', measure: '个' },
   page: applicationPage,
   name: {
     title: '应用',
@@ -80,7 +78,6 @@ const List = defineListPage<ApplicationRow, ApplicationRow, ApplicationFormValue
   },
   edit: {
     permission: 'app.edit',
-    done: '已保存应用',
     form: editApplicationForm,
     isLong: true,
     submit: change,

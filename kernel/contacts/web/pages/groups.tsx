@@ -26,7 +26,7 @@ export default defineListPage({
   ...createEntityListSpec(contactGroup, contactGroupApi, {
     key: 'directory:groups',
     icon: TeamOutlined,
-    empty: { of: 'people', title: '还没有群组', text: '新建群组后，可在通讯录中把同事加入群组。' },
+    empty: { of: 'people', text: '新建群组后，可在通讯录中把同事加入群组。' },
   }),
   queryKey: contactsKey,
   columns: [members],

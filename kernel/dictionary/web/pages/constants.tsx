@@ -56,9 +56,7 @@ const Name = ({ name, depth }: ConstantItem) => (
 const Constants = defineTreeListPage<ConstantItem, ConstantItem, ConstantFormValues>({
   key: 'dictionary:Constant',
   queryKey: queries.constantKey,
-  unit: '项',
-  measure: '项',
-  counted: '项常量',
+  noun: { name: '常量', measure: '项' },
   isShallow: true,
   tree: {
     title: '常量类型',
@@ -97,16 +95,13 @@ const Constants = defineTreeListPage<ConstantItem, ConstantItem, ConstantFormVal
     { name: 'date', label: '截至日期', options: [], isDay: true, isMore: true },
   ],
   create: {
-    label: '新建常量',
     ...edit,
-    done: '已新建常量',
     when: ({ kind }) => queries.mayAddToNode(kind),
     form: ({ node, kind }) => newConstantForm(node ?? '', queries.isTreeNode(kind)),
     submit: (values, { node }) => submitConstant(node ?? '', undefined, values),
   },
   edit: {
     ...edit,
-    done: '已保存常量',
     when: ({ mayEdit }) => mayEdit,
     form: editConstantForm,
     known: toConstantFormValues,

@@ -242,6 +242,7 @@ it('is the control of a field of an entity: the form of a change has the present
     </QueryClientProvider>,
   )
   await appears('最多 2 个')
+  expect(getButton('添加照片').disabled).toBe(false)
   expect(document.querySelector('main')!.textContent).toContain('正面.jpg')
   await typeInto(getField('名称'), '羊角锤')
   await click(getButton('保存'))

@@ -8,6 +8,8 @@ import { narrowLimits, toAcceptAttribute, useUploadField } from '../upload/use-u
 import { toUploadRow } from './upload-rows.ts'
 
 interface Props extends ControlProps {
+  /** What the files are, if not 附件. */
+  label?: string
   /** A lower limit than that of the organisation. */
   maxFiles?: number
   /** Only files of this kind. */
@@ -21,7 +23,7 @@ const MB = 1024 * 1024
 
 /** The files of a form. The value is the list of ids; running uploads block the form. */
 export default function Attachments(props: Props) {
-  const { control, name, isPhone, isRequired, value, maxFiles = Infinity, known = noFiles, only } = props
+  const { control, name, isPhone, isRequired, label, value, maxFiles = Infinity, known = noFiles, only } = props
   const { onChange, onPending } = props
   const { data } = useQuery(fileLimitsQuery)
   const limits = data && narrowLimits(data, maxFiles, only)
@@ -36,6 +38,7 @@ export default function Attachments(props: Props) {
       <AttachmentField
         control={control}
         name={name}
+        {...(label && { label })}
         isPhone={isPhone}
         isRequired={isRequired}
         rows={entries.map(toUploadRow)}

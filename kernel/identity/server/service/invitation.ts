@@ -134,6 +134,8 @@ export async function acceptInvitation(ctx: SignUpContext, { token, userName, pa
   if (invitation.takenBy) {
     // A repetition after a lost answer has the same login name and password.
     if (await mayRepeat(ctx, token)) {
+      // The process may have died between the district and the directory.
+      await inDirectory(cells, (db) => activateAccount(db, invitation.takenBy!))
       if ((await authenticate(cells, userName, password))?.id === invitation.takenBy) return null
     }
     throw invalidInvitation()

@@ -23,9 +23,8 @@ const figure = { width: 88, sortable: true, card: 'fact' } as const
 export default defineTreeListPage<Organisation, OrganisationDetail, OrganisationForm>({
   key: 'org:Orgs',
   queryKey: queries.orgKey,
+  noun: { name: '机构', measure: '个' },
   unit: '个下级机构',
-  measure: '个',
-  counted: '个机构',
   hasViews: true,
   tree: {
     title: '组织机构树',
@@ -68,16 +67,13 @@ export default defineTreeListPage<Organisation, OrganisationDetail, Organisation
     { name: 'flag', label: '标记', options: organisationFilterOptions.flag },
   ],
   create: {
-    label: '新建机构',
     permission: 'org.edit',
-    done: '已新建机构',
     opens: isUnit,
     form: ({ node, kind }) => newOrganisationForm(node ?? null, kind as OrgType),
     submit: queries.addOrganisation,
   },
   edit: {
     permission: 'org.edit',
-    done: '已保存机构',
     form: editOrganisationForm,
     submit: queries.editOrganisation,
   },

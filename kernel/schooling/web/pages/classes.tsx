@@ -25,9 +25,7 @@ const defineClassPage = ({ isAbove, mayEdit }: ClassPageOptions) =>
   defineTreeListPage<SchoolClass, queries.ClassDetail, queries.ClassValues>({
     key: 'schooling:Classes',
     queryKey: queries.schoolingKey,
-    unit: '个班级',
-    measure: '个',
-    counted: '个班级',
+    noun: { name: '班级', measure: '个' },
     isShallow: true,
     tree: {
       title: '学校和年级',
@@ -71,15 +69,12 @@ const defineClassPage = ({ isAbove, mayEdit }: ClassPageOptions) =>
       { name: 'on', label: '截至日期', options: [], isDay: true },
     ],
     create: {
-      label: '新建班级',
       permission: 'class.edit',
-      done: '已新建班级',
       form: ({ node }) => createNewClassForm(queries.parseTreeNode(node)),
       submit: queries.saveClass,
     },
     edit: {
       permission: 'class.edit',
-      done: '已保存班级',
       when: ({ state }) => state === 'open',
       form: createEditClassForm,
       submit: queries.saveClass,

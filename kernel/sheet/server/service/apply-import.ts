@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { BodyOf } from '#packages/contract'
 import { Refusal, type Actor, type Ctx } from '#packages/core'
-import type { Db } from '#packages/db'
+import { extendTimeouts, type Db } from '#packages/db'
 import type { CheckedRow, ImportEffect, ImportTarget, RowVerdict } from '#packages/sheet'
 import { defineTask, type TaskRun } from '#kernel/task/server/api.ts'
 import { undoHours, type BatchReport, type sheetApi } from '../../contract.ts'
 import { createOwnerContext, createTaskContext, inTaskDistrict, createLookupLimiter } from '../task-context.ts'
 import { toSheetRow, decryptRow, rowsPerPiece, getVerdicts, type OpenRow } from '../examine-rows.ts'
-import { setStatementTimeout, findBatchOfTask, updateBatch, recordImport, type BatchRecord } from '../import-queries.ts'
+import { findBatchOfTask, updateBatch, recordImport, type BatchRecord } from '../import-queries.ts'
 import { countRows, listRowsAfter, writeEffects } from '../import-row-queries.ts'
 import { getImportPhase } from '../import-phases.ts'
 import { getImportTarget } from '../import-targets.ts'
@@ -84,7 +84,7 @@ interface ApplyResult {
 
 async function applyBatch(run: TaskRun, db: Db, batchId: string): Promise<ApplyResult> {
   const began = performance.now()
-  await setStatementTimeout(db, 10)
+  await extendTimeouts(db, 10)
   const batch = await findBatchOfTask(db, run.taskId, batchId, 'update')
   if (batch?.status !== 'applying') return {} // it was applied before the last crash
   const target = getImportTarget(run, batch.target)

@@ -1,10 +1,10 @@
 import type { Ctx, NumberLookups } from '#packages/core'
-import type { Db } from '#packages/db'
+import { extendTimeouts, type Db } from '#packages/db'
 import type { ImportTarget } from '#packages/sheet'
 import { defineTask, type TaskRun } from '#kernel/task/server/api.ts'
 import { createOwnerContext, inTaskDistrict, createLookupLimiter } from '../task-context.ts'
 import { encryptRow, examineRows, decryptRow, rowsPerPiece, type OpenRow } from '../examine-rows.ts'
-import { setStatementTimeout, findBatchOfTask, updateBatch, type BatchRecord } from '../import-queries.ts'
+import { findBatchOfTask, updateBatch, type BatchRecord } from '../import-queries.ts'
 import {
   clearEffects,
   listRowsAfter,
@@ -88,7 +88,7 @@ class ImportCheck {
     const limit = this.#target.isWhole ? rowCount : rowsPerPiece
     for (let after = 0, done = 0; done < rowCount;) {
       const last = await this.#step(async (ctx, cipher) => {
-        await setStatementTimeout(ctx.db, 2)
+        await extendTimeouts(ctx.db, 2)
         const rows = (await listRowsAfter(ctx.db, id, after, limit)).map((row) => decryptRow(cipher, row))
         const examination = { target: this.#target, orgId, parser, cipher }
         const examined = await examineRows(ctx, examination, rows)
@@ -109,7 +109,7 @@ class ImportCheck {
   async #findTwins() {
     const { id } = this.#batch
     const shared = await this.#step(async ({ db }) => {
-      await setStatementTimeout(db, 2)
+      await extendTimeouts(db, 2)
       return listSharedKeys(db, id)
     })
     const firsts = new Map(shared.map(({ key, rows }) => [key.toString('hex'), rows[0]!]))

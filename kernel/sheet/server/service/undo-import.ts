@@ -1,10 +1,10 @@
 import { Refusal, type Ctx } from '#packages/core'
-import type { Db } from '#packages/db'
+import { extendTimeouts, type Db } from '#packages/db'
 import type { ImportEffect, ImportTarget } from '#packages/sheet'
 import { defineTask, type TaskRun } from '#kernel/task/server/api.ts'
 import { createOwnerContext, inTaskDistrict } from '../task-context.ts'
 import { rowsPerPiece } from '../examine-rows.ts'
-import { setStatementTimeout, findBatchOfTask, updateBatch, type BatchRecord } from '../import-queries.ts'
+import { findBatchOfTask, updateBatch, type BatchRecord } from '../import-queries.ts'
 import { listEffectsBefore } from '../import-row-queries.ts'
 import { getImportTarget } from '../import-targets.ts'
 import { BatchCipher } from '../batch-cipher.ts'
@@ -57,7 +57,7 @@ export const undoRowsTask = defineTask<{ batchId: string }>({
 })
 
 async function undoBatch(run: TaskRun, db: Db, batchId: string): Promise<UndoTally | undefined> {
-  await setStatementTimeout(db, 10)
+  await extendTimeouts(db, 10)
   const batch = await findBatchOfTask(db, run.taskId, batchId, 'update')
   if (batch?.status !== 'undoing') return undefined // it was undone before the last crash
   const target = getImportTarget(run, batch.target)

@@ -8,7 +8,7 @@ import { exportActions } from '../export/export-actions.ts'
 const getMaskingLabel = ({ isWhole }: Pick<ExportRow, 'isWhole'>) => (isWhole ? '完整' : '脱敏')
 
 /** The caller's own exports, those that wait for the caller, or all in scope. */
-function createExportList(as: 'mine' | 'decide' | 'all', empty: { title: string; text: string }) {
+function createExportList(as: 'mine' | 'decide' | 'all', empty: { title?: string; text: string }) {
   const list = createEntityListSpec(dataExport, dataExportApi, {
     key: 'sheet:Exports',
     icon: FileExcelOutlined,
@@ -22,7 +22,9 @@ function createExportList(as: 'mine' | 'decide' | 'all', empty: { title: string;
     ...list,
     page: ({ filter, ...page }) => list.page({ ...page, filter: { ...filter, as } }),
     columns: list.columns.map((column) =>
-      column.key === 'isWhole' ? { ...column, cell: getMaskingLabel, text: getMaskingLabel } : column,
+      column.key === 'isWhole'
+        ? { ...column, cell: getMaskingLabel, text: getMaskingLabel, cardText: getMaskingLabel }
+        : column,
     ),
     // The tabs of the page are the filter `as`.
     filters: (list.filters ?? []).filter(({ name }) => name !== 'as'),
@@ -36,7 +38,7 @@ export default defineTabbedPage(
     {
       key: 'mine',
       label: '我的',
-      page: createExportList('mine', { title: '还没有导出记录', text: '在列表中点“导出”，这里会留下记录。' }),
+      page: createExportList('mine', { text: '在列表中点“导出”，这里会留下记录。' }),
     },
     {
       key: 'decide',
@@ -48,7 +50,7 @@ export default defineTabbedPage(
       key: 'all',
       label: '全部',
       permission: 'export.approve',
-      page: createExportList('all', { title: '还没有导出记录', text: '管理范围内的导出都会出现在这里。' }),
+      page: createExportList('all', { text: '管理范围内的导出都会出现在这里。' }),
     },
   ],
   'as',

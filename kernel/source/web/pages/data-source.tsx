@@ -31,7 +31,7 @@ const spec = createEntityListSpec(dataSource, dataSourceApi, {
   icon: DatabaseOutlined,
   initial: () => ({ port: 5432 }),
   labels: { created: '已保存，请测试连接' },
-  empty: { title: '还没有数据源', text: '登记供应商或其他系统的只读数据库，大屏和统计可以取用。' },
+  empty: { text: '登记供应商或其他系统的只读数据库，大屏和统计可以取用。' },
 })
 
 /** /systemSet/dataSource: foreign databases that the district may read. */

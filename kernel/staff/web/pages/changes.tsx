@@ -61,9 +61,7 @@ export default defineListPage<StaffChange, StaffChange, ChangeFormValues>({
   key: 'staff:ChangeLog',
   // An approved change also changes the list of staff.
   queryKey: staffKey,
-  unit: '条变动',
-  measure: '条',
-  counted: '条变动',
+  noun: { name: '变动', measure: '条' },
   page: queries.changePageQuery,
   name: {
     title: '姓名',

@@ -69,9 +69,7 @@ const eachOf = (targets: Targets) => ('ids' in targets ? targets.ids : [])
 export default defineListPage<Duplicate>({
   key: 'staff:Duplicates',
   queryKey: staffKey,
-  unit: '组人员',
-  measure: '组',
-  counted: '组人员',
+  noun: { name: '人员', measure: '组' },
   page: queries.duplicatePageQuery,
   name: { title: '姓名', of: namesOf, icon: () => <TileIcon of={TeamOutlined} size="row" /> },
   columns: [

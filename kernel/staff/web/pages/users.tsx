@@ -26,9 +26,8 @@ const asAny = <From, Form>(formOf: (from: From) => Form) => formOf as unknown as
 const Users = defineTreeListPage<User, UserDetail, AnyForm>({
   key: 'staff:User',
   queryKey: queries.staffKey,
+  noun: { name: '人员', measure: '名', bare: '人' },
   unit: '人',
-  measure: '人',
-  counted: '名人员',
   hasViews: true,
   isDeep: true,
   tree: {

@@ -20,9 +20,7 @@ const undoneStatus = { tone: 'closed', icon: StopOutlined, label: '已撤销' } 
 const createListSpec = (terms: readonly Term[]): ListSpec<StudentChange> => ({
   key: 'student:StudentChanges',
   queryKey: studentKey,
-  unit: '条异动',
-  measure: '条',
-  counted: '条异动',
+  noun: { name: '异动', measure: '条' },
   note: <ChangeListSwitch />,
   figures: <ChangeCounts terms={terms} />,
   page: createChangePageQuery(terms),

@@ -125,7 +125,7 @@ function MergePreview({ values, preview, onBack, onClose }: MergePreviewProps) {
       onClose={onClose}
     >
       {preview.count > 0 ? (
-        <ActionPreviewPanel preview={preview} action="并班" counted="名学生" />
+        <ActionPreviewPanel preview={preview} action="并班" noun={{ name: '学生', measure: '名' }} />
       ) : (
         preview.obstacle === undefined && <p>{`被并的班级没有学生，从 ${values.on} 起关闭。`}</p>
       )}

@@ -115,9 +115,7 @@ const createDecisionAction = ({ decision, label, done, isRefusal }: DecisionOpti
 export const TransferList = defineListPage<Transfer, Transfer, queries.TransferValues>({
   key: 'student:Transfers',
   queryKey: studentKey,
-  unit: '条申请',
-  measure: '条',
-  counted: '条申请',
+  noun: { name: '申请', measure: '条' },
   note: <ChangeListSwitch />,
   page: queries.transferPageQuery,
   name: {

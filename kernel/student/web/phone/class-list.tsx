@@ -24,7 +24,7 @@ const classList: SharedList<Student> = {
   ...studentList,
   columns: studentList.columns.map(showSeat),
   filters: studentList.filters!.filter(({ name }) => ofOneClass.has(name)),
-  empty: { title: '还没有学生', text: '学生分入本班后会出现在这里。' },
+  empty: { text: '学生分入本班后会出现在这里。' },
 }
 
 /** The pupils of a class, with a call button where permitted. */

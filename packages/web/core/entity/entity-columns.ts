@@ -38,8 +38,35 @@ export function getRowState(entity: AnyEntity, row: Values): State | undefined {
   return name && field ? getFieldState(field, row[name]) : undefined
 }
 
-/** The column of a field, as its kind determines it. `isDisabledFlag`: the flag that disables a row. */
-export function createFieldColumn<Row extends object>(
+const isDay = ({ kind }: AnyField) => kind === 'date' || kind === 'datetime'
+
+/** The columns of an entity's list, as the kinds of its fields determine them. */
+export function createFieldColumns<Row extends object>({
+  fields: all,
+  list,
+  disabled: flag,
+}: AnyEntity): SharedColumn<Row>[] {
+  const fields = all as FieldMap
+  const hasOneDay = list.columns.filter((name) => isDay(fields[name]!)).length === 1
+  return list.columns.map((name) => {
+    const field = fields[name]!
+    const column = createFieldColumn<Row>(name, field, name === flag)
+    const { text, state } = column
+    if (state) return column
+    const of = (row: Row) => (row as Values)[name]
+    const isPlain = (isDay(field) && !hasOneDay) || (field.kind === 'integer' && !field.look.unit)
+    return {
+      ...column,
+      cardText: (row) => {
+        if (typeof of(row) === 'boolean') return of(row) ? field.label : ''
+        return isPlain && text(row) ? `${field.label} ${text(row)}` : text(row)
+      },
+    }
+  })
+}
+
+/** `isDisabledFlag`: the flag that disables a row. */
+function createFieldColumn<Row extends object>(
   name: string,
   field: AnyField,
   isDisabledFlag: boolean,
@@ -52,7 +79,7 @@ export function createFieldColumn<Row extends object>(
   if (kind === 'status') return sharedCol.state({ ...base, of: (row) => getFieldState(field, of(row)) })
   if (kind === 'integer')
     return sharedCol.number({ ...base, card: 'fact', ...(unit && { unit }), of: (row) => of(row) as number | null })
-  if (kind === 'date' || kind === 'datetime')
+  if (isDay(field))
     return sharedCol.date({
       ...base,
       card: 'fact',

@@ -23,13 +23,14 @@ import { parseDateRange } from '../format/date-range.ts'
 import { createDayRangeFilter } from '../list/day-range-filter.ts'
 import type { EmptyText, FilterSpec, ListFilter, RowWithId, SharedList, Targets } from '../list/list-spec.ts'
 import type { QueryDefinition } from '../query-client.ts'
-import { createFieldColumn, getRowState } from './entity-columns.ts'
+import { createFieldColumns, getRowState } from './entity-columns.ts'
 import { createEntityForm, listSentFields, type EntityControls } from './entity-form.ts'
 
 export interface SharedEntityListOptions<E extends AnyEntity> {
   /** The key under which views and columns are stored: module and page. */
   key: string
-  empty: EmptyText
+  /** Where 还没有 with the title is not enough. */
+  empty?: EmptyText
   /** Values that the page knows: the form does not ask for them. */
   fixed?: Partial<CreateOf<E>> & { orgId?: string | null }
   initial?: () => Partial<CreateOf<E>>
@@ -62,9 +63,7 @@ export function createEntityList<E extends AnyEntity>(
   return {
     key,
     queryKey,
-    unit: `${measure}${title}`,
-    measure,
-    counted: `${measure}${title}`,
+    noun: { name: title, measure },
     page: ({ filter, pageNumber, pageSize }) => ({
       queryKey: [...queryKey, 'list', fixed, filter, pageNumber, pageSize],
       queryFn: ({ signal }) => {
@@ -79,26 +78,26 @@ export function createEntityList<E extends AnyEntity>(
       isOff: (row: Values) =>
         entity.disabled ? row[entity.disabled] === true : getRowState(entity, row)?.tone === 'closed',
       width: nameField.look.width ?? 160,
+      wideWidth: getWideWidth(nameField),
     },
-    columns: entity.list.columns.map((name) => createFieldColumn(name, fields[name]!, name === entity.disabled)),
+    columns: createFieldColumns(entity),
     ...(entity.list.search.length > 0 && {
       search: entity.list.search.map((name) => fields[name]!.label).join('、'),
     }),
     filters: createFilters(entity, fixed.orgId),
     ...(api.create && {
       create: {
-        label: labels.create ?? `新建${title}`,
+        ...(labels.create && { label: labels.create }),
         permission: entity.access.create ?? entity.access.update!,
         form: () => createForm(),
         ...(labels.send && { send: labels.send }),
-        done: labels.created ?? `已新建${title}`,
+        ...(labels.created && { done: labels.created }),
         submit: (values: Values) => call(api.create!, { body: { ...values, ...fixed } }),
       },
     }),
     ...(api.update && {
       edit: {
         permission: entity.access.update!,
-        done: `已保存${title}`,
         form: createForm,
         ...(needsDetail && { of: detailQuery }),
         known: (row: Values) =>
@@ -139,9 +138,12 @@ export function createEntityList<E extends AnyEntity>(
           ],
         },
       }),
-    empty,
+    ...(empty && { empty }),
   }
 }
+
+/** An icon, the padding and all characters of the longest name, but at most some thirty. */
+const getWideWidth = ({ max, look }: AnyField) => look.width ?? Math.min(480, 56 + 14 * (max ?? 0))
 
 /** The query of the server for a filter of the list, without its page. */
 export const encodeEntityFilter = (

@@ -53,7 +53,7 @@ export function getSharedCard<Row extends RowWithId>(
   const of = (slot: CardSlot) => columns.filter((column) => column.card === slot)
   const listTexts = (slot: CardSlot) =>
     of(slot)
-      .map((column) => column.text(row))
+      .map(({ text, cardText = text }) => cardText(row))
       .filter(Boolean)
   const state = of('tag')
     .flatMap((column) => column.state?.(row) ?? [])

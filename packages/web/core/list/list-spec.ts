@@ -6,6 +6,7 @@ import type { FormSpec } from '../form/form-spec.ts'
 import type { QueryDefinition } from '../query-client.ts'
 import type { StepUpProof } from '../step-up.ts'
 import type { ActionPreview, UndoAction } from './action-preview.ts'
+import type { Noun } from './noun.ts'
 
 export type RowWithId = { id: string }
 
@@ -62,8 +63,10 @@ export interface SharedColumn<Row> {
   /** Only where it is useful: the school of each row, above several schools. */
   when?: (context: ListContext) => boolean
   card?: CardSlot
-  /** The plain text for a card; empty when there is nothing to show. */
+  /** The plain text; empty when there is nothing to show. */
   text: (row: Row) => string
+  /** The text on a card, which has no titles, where the value alone does not say what it is: 应还 2026-11-20. */
+  cardText?: (row: Row) => string
   /** The text in a table, where it differs: its title has the unit. */
   cellText?: (row: Row) => string
   /** The state, for a column that is one. */
@@ -180,15 +183,15 @@ interface RowFormSpec<From, Values> {
   form: (from: From) => FormSpec<Values>
   /** With `message` where something other than usual was done. */
   submit: (values: Values, from: From) => Promise<RowWithId & { message?: string }>
-  /** The message afterwards, at most twenty characters. */
-  done: string
+  /** The message afterwards, at most twenty characters, where it is not 已新建… or 已保存… with the noun. */
+  done?: string
   /** Too long for a dialog: it replaces the list until it was sent. */
   isLong?: boolean
 }
 
 export interface CreateSpec<Values> extends RowFormSpec<ListContext, Values> {
-  /** 新建机构. */
-  label: string
+  /** Where it is not 新建 with the noun: 提交反馈. */
+  label?: string
   /** The title of the form, where it differs from the label. */
   title?: () => string
   /** The label of the submit button, where it is not 保存. */
@@ -227,7 +230,8 @@ interface SharedDetail<Detail> {
 }
 
 export interface EmptyText {
-  title: string
+  /** Where it is not 还没有 with the noun. */
+  title?: string
   text?: string
 }
 
@@ -240,11 +244,10 @@ export interface SharedList<Row extends RowWithId, Detail extends Row = Row, Val
   key: string
   /** Everything below this key is reloaded on refresh. */
   queryKey: QueryKey
-  /** The rows with their measure word: 个下级机构. */
-  unit: string
-  /** The measure word alone, and with the noun: 个, 个机构. */
-  measure: string
-  counted: string
+  /** What a row is: buttons, counts and messages derive from it. */
+  noun: Noun
+  /** The rows with their measure word, where the noun does not say it: 个下级机构. */
+  unit?: string
   page: (query: ListQuery) => QueryDefinition<Page<Row>>
   name: {
     title: string
@@ -254,6 +257,8 @@ export interface SharedList<Row extends RowWithId, Detail extends Row = Row, Val
     sortable?: boolean
     /** The minimum width; names of people are short. */
     width?: number
+    /** With room left, the other columns get wider only after the names have this width. */
+    wideWidth?: number
   }
   columns: readonly SharedColumn<Row>[]
   /** Instead of the card built from the columns. */
@@ -261,12 +266,12 @@ export interface SharedList<Row extends RowWithId, Detail extends Row = Row, Val
   /** The placeholder of the search field. */
   search?: string
   /** Why this keyword cannot be searched; undefined when it can. */
-  refuseKeyword?: (keyword: string) => EmptyText | undefined
+  refuseKeyword?: (keyword: string) => { title: string; text?: string } | undefined
   filters?: readonly FilterSpec[]
   create?: CreateSpec<Values>
   edit?: EditSpec<Row, Values>
   actions?: readonly SharedAction<Row>[]
   detail?: SharedDetail<Detail>
   /** Shown when nothing has been created yet. */
-  empty: EmptyText | ((nodeName: string) => EmptyText)
+  empty?: EmptyText | ((nodeName: string) => EmptyText)
 }

@@ -15,6 +15,8 @@ import rowStyles from './attachment-rows.module.css'
 interface Props extends UploadRowActions {
   control: Control
   name: string
+  /** What the files are: 照片. */
+  label?: string
   rows: readonly UploadRow[]
   /** The file types of the system's file chooser. */
   accept: string
@@ -72,7 +74,18 @@ type AdderProps = Omit<Props, 'onFiles' | 'rows'> & {
   onAdd: (files: File[]) => void
 }
 
-function Adder({ control, name, accept, hint, isPhone, isRequired, hasRoom, button, onAdd }: AdderProps) {
+function Adder({
+  control,
+  name,
+  label = '附件',
+  accept,
+  hint,
+  isPhone,
+  isRequired,
+  hasRoom,
+  button,
+  onAdd,
+}: AdderProps) {
   const chooser = useRef<HTMLInputElement>(null)
   return (
     <div className={styles['add']}>
@@ -83,7 +96,7 @@ function Adder({ control, name, accept, hint, isPhone, isRequired, hasRoom, butt
         aria-describedby={control['aria-describedby']}
         onClick={() => chooser.current?.click()}
       >
-        添加附件
+        添加{label}
       </Button>
       <span className={styles['hint']}>{isPhone ? hint : `可拖到这里，或粘贴截图；${hint}`}</span>
       <input

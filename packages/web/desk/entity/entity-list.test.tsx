@@ -4,6 +4,7 @@ import {
   date,
   dateRange,
   datetime,
+  flag,
   entitiesOf,
   entityRoutes,
   moveRoutes,
@@ -11,6 +12,8 @@ import {
   text,
 } from '#packages/contract/entity/index.ts'
 import { defineModule } from '#packages/contract/manifest.ts'
+import { createEntityList } from '#packages/web/core/entity/entity-list.ts'
+import { getSharedCard } from '#packages/web/core/list/columns.ts'
 import { clickByName, getAddress, openPage, waitUntil } from '../list/testing/open-list.tsx'
 import { createTestPage } from '../test-page.fixture.tsx'
 import { createEntityListSpec, defineEntityList } from './entity-list.tsx'
@@ -26,6 +29,7 @@ const loan = entitiesOf(manifest)('loan', {
     dueOn: date('应还日期'),
     period: dateRange('借用日期', { columns: ['starts_on', 'ends_on'] }),
     returnedAt: datetime('归还时间'),
+    isUrgent: flag('加急'),
     status: status('状态', {
       lent: { label: '借出中', tone: 'warning', next: ['returned'] },
       returned: { label: '已归还', tone: 'success' },
@@ -33,7 +37,7 @@ const loan = entitiesOf(manifest)('loan', {
   },
   name: 'purpose',
   list: {
-    columns: ['dueOn', 'period', 'returnedAt'],
+    columns: ['dueOn', 'period', 'returnedAt', 'isUrgent'],
     filters: ['dueOn', 'period', 'returnedAt'],
     search: ['purpose'],
     order: ['purpose'],
@@ -44,13 +48,14 @@ const api = {
   ...entityRoutes(loan, { path: '/api/loan', actions: ['list'] }),
   ...moveRoutes(loan, '/api/loan', { giveBack: { label: '归还', from: 'lent', to: 'returned' } }),
 }
-const Loans = defineEntityList(loan, api, { key: 'loan:Loans', icon: HomeOutlined, empty: { title: '还没有借用' } })
+const Loans = defineEntityList(loan, api, { key: 'loan:Loans', icon: HomeOutlined })
 
 let server: ReturnType<typeof createTestPage>
 let close: () => Promise<void>
 const lastQuery = () => server.callsTo('/api/loan/list').at(-1)?.query
 
 beforeEach(() => {
+  close = async () => {}
   vi.useFakeTimers({ now: new Date('2026-11-14T10:00:00+08:00') })
   localStorage.clear()
   server = createTestPage({ '/api/loan/list': () => ({ items: [], itemCount: 0, pageCount: 0 }) })
@@ -90,13 +95,33 @@ it('filters by any two days, of which one may be open', async () => {
   expect(lastQuery()).not.toHaveProperty('returnedAt')
 })
 
+const row = {
+  id: '0190b1a0-0000-7000-8000-000000000001',
+  version: 1,
+  purpose: '拍摄',
+  dueOn: null,
+  period: null,
+  returnedAt: null,
+  isUrgent: false,
+  status: 'lent',
+} as const
+
+it('a card, which has no titles, names which date it shows, and what is so', () => {
+  const { columns } = createEntityList(loan, api, { key: 'loan:' })
+  const factsOf = (values: object) => getSharedCard({ columns }, { ...row, ...values }).facts
+  expect(factsOf({ dueOn: '2026-11-20', isUrgent: true })).toEqual(['应还日期 2026-11-20', '加急'])
+  expect(factsOf({})).toEqual([])
+  const oneDay = { ...loan, list: { ...loan.list, columns: ['dueOn'] } }
+  const short = createEntityList(oneDay, api, { key: 'loan:' })
+  expect(getSharedCard(short, { ...row, dueOn: '2026-11-20' }).facts).toEqual(['2026-11-20'])
+})
+
 it('a route that changes the status is an action of the rows that are in the state before', async () => {
-  const { actions } = createEntityListSpec(loan, api, { key: 'loan:', icon: HomeOutlined, empty: { title: '无' } })
+  const { actions } = createEntityListSpec(loan, api, { key: 'loan:', icon: HomeOutlined })
   const [giveBack] = actions!
   expect(giveBack).toMatchObject({ label: '归还', permission: 'staff', isSingle: true, isPrimary: true })
-  const row = { id: '0190b1a0-0000-7000-8000-000000000001', purpose: '', dueOn: null, period: null, returnedAt: null }
-  expect(giveBack!.when!({ ...row, version: 1, status: 'lent' })).toBe(true)
-  expect(giveBack!.when!({ ...row, version: 1, status: 'returned' })).toBe(false)
+  expect(giveBack!.when!(row)).toBe(true)
+  expect(giveBack!.when!({ ...row, status: 'returned' })).toBe(false)
   if (!('run' in giveBack!)) throw new Error('it runs at once')
   await giveBack.run({ ids: [row.id] }, []).catch(() => {})
   expect(server.callsTo('/api/loan/giveBack')[0]!.body).toEqual({ id: row.id })

@@ -9,6 +9,7 @@ import {
 } from '#packages/web/core/entity/entity-list.ts'
 import type { EntityControls } from '#packages/web/core/entity/entity-form.ts'
 import { getFieldText } from '#packages/web/core/field-text.ts'
+import type { EmptyText } from '#packages/web/core/list/list-spec.ts'
 import { useSession } from '#packages/web/core/session.ts'
 import type { ControlProps } from '../form/controls/control-props.ts'
 import { Glyph, type Icon } from '../glyph.tsx'
@@ -22,7 +23,7 @@ import { FieldValue } from './field-control.tsx'
 
 export interface EntityListOptions<E extends AnyEntity> extends SharedEntityListOptions<E> {
   icon: Icon
-  empty: { title: string; text?: string; of?: EmptyIllustration }
+  empty?: EmptyText & { of?: EmptyIllustration }
   /** The controls of fields, where those of their kinds do not fit. */
   controls?: { [Name in FieldNameOf<E>]?: (props: ControlProps) => ReactNode }
   /** How a field is shown in the detail, if not by its kind. */
@@ -49,7 +50,7 @@ export function createEntityListSpec<E extends AnyEntity>(
   })
   return {
     ...list,
-    empty: options.empty,
+    ...(options.empty && { empty: options.empty }),
     ...(detail && {
       detail: {
         ...detail,

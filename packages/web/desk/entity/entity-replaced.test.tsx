@@ -26,7 +26,7 @@ const tool = entitiesOf(manifest)('tool', {
   detail: ['kind'],
 })
 const api = entityRoutes(tool, { path: '/api/tool', actions: ['list', 'get', 'create', 'update'] })
-const options = { key: 'lab:Tools', icon: HomeOutlined, empty: { title: '还没有工具' } }
+const options = { key: 'lab:Tools', icon: HomeOutlined }
 const derived = createEntityListSpec(tool, api, options)
 const row = { id: '1', name: '羊角锤', kind: 'hammer', count: 3, version: 1 } as const
 /** Functions are compared by their text. */

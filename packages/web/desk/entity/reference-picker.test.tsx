@@ -164,10 +164,9 @@ it('a list is filtered by a reference, and shows the name of the chosen row afte
   const spec = createEntityListSpec(tool, toolApi, {
     key: 'lab:Tools',
     icon: () => null,
-    empty: { title: '还没有工具' },
   })
   expect(spec.filters).toMatchObject([{ name: 'shelf', label: '货架', reference: { control: 'shelf' } }])
-  const Tools = defineEntityList(tool, toolApi, { key: 'lab:Tools', icon: () => null, empty: { title: '还没有工具' } })
+  const Tools = defineEntityList(tool, toolApi, { key: 'lab:Tools', icon: () => null })
   const Page = () => (
     <FieldControlsContext value={{ controls }}>
       <Tools />

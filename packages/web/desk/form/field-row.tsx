@@ -101,9 +101,9 @@ export function FieldRow<Values extends object>({ form, field, isPhone }: Props<
 }
 
 /** Custom controls may have to be loaded first. */
-function renderControl<Values>({ kind, draw, control }: Field<Values>, props: ControlProps) {
+function renderControl<Values>({ kind, label, draw, control }: Field<Values>, props: ControlProps) {
   if (kind === 'custom') return <Suspense>{draw?.(props)}</Suspense>
-  if (kind === 'control') return <FieldControl {...props} {...control!} />
+  if (kind === 'control') return <FieldControl {...props} label={label} {...control!} />
   const Control = controls[kind]
   return <Control {...props} />
 }

@@ -91,7 +91,7 @@ const questions: readonly (readonly [label: string, show: Show])[] = [
         note="自 2026-11-18 起"
         onClose={close}
       >
-        <ActionPreviewPanel preview={preview} action="调班" counted="名学生" />
+        <ActionPreviewPanel preview={preview} action="调班" noun={{ name: '学生', measure: '名', bare: '人' }} />
       </ConfirmAction>
     ),
   ],

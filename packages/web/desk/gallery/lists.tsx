@@ -56,9 +56,7 @@ let mood: ListMood = 'ready'
 const Pupils = defineListPage<SamplePupil>({
   key: 'gallery:lists',
   queryKey,
-  unit: '名学生',
-  measure: '名',
-  counted: '名学生',
+  noun: { name: '学生', measure: '名' },
   page: (query) => ({ queryKey: [...queryKey, 'page', query], queryFn: () => readPupils(mood, query) }),
   name: { title: '姓名', of: ({ name }) => name, icon: () => <Glyph of={UserOutlined} />, sortable: true },
   search: '姓名、班级',
@@ -125,7 +123,7 @@ const Pupils = defineListPage<SamplePupil>({
       },
     ],
   },
-  empty: { title: '还没有学生', text: '可以新建，也可以从学籍表导入。' },
+  empty: { text: '可以新建，也可以从学籍表导入。' },
 })
 
 /** A list of two hundred invented pupils, in each of its states. */

@@ -33,7 +33,7 @@ export function ActionDialog<Row extends RowWithId, Detail extends Row, Values e
     <ConfirmAction
       title={getActionTitle(action, count, rows, spec)}
       size={action.preview ? 'form' : 'question'}
-      submitLabel={getConfirmLabel(action, counted, spec.measure)}
+      submitLabel={getConfirmLabel(action, counted, spec.noun)}
       isDanger={action.isDanger ?? false}
       isDisabled={!preview || preview.count === 0 || actionRunner.isBusy}
       obstacle={preview?.obstacle}
@@ -43,7 +43,7 @@ export function ActionDialog<Row extends RowWithId, Detail extends Row, Values e
       onClose={actionRunner.cancel}
     >
       <QueryState query={query}>
-        {(data) => <ActionPreviewPanel preview={data} action={getActionVerb(action)} counted={spec.counted} />}
+        {(data) => <ActionPreviewPanel preview={data} action={getActionVerb(action)} noun={spec.noun} />}
       </QueryState>
     </ConfirmAction>
   )

@@ -1,4 +1,5 @@
 import { WarningOutlined } from '@ant-design/icons'
+import { getBareMeasure, getCountedNoun, type Noun } from '#packages/web/core/list/noun.ts'
 import { FactGrid } from '../fact-grid.tsx'
 import visuallyHidden from '../visually-hidden.module.css'
 import { StatusTag } from '../status-tag.tsx'
@@ -15,32 +16,27 @@ export function getActionTitle<Row extends RowWithId>(
   action: LabelledAction,
   count: number,
   rows: readonly Row[],
-  { name, counted }: Pick<ListSpec<Row>, 'name' | 'counted'>,
+  { name, noun }: Pick<ListSpec<Row>, 'name' | 'noun'>,
 ) {
   const [row] = rows
-  return `${getActionVerb(action)}：${row && count === 1 ? name.of(row) : `${count.toLocaleString()} ${counted}`}`
+  return `${getActionVerb(action)}：${row && count === 1 ? name.of(row) : `${count.toLocaleString()} ${getCountedNoun(noun)}`}`
 }
 
 /** The button repeats how many records it changes. */
-export const getConfirmLabel = (action: LabelledAction, count: number, measure: string) =>
-  action.isSingle ? getActionVerb(action) : `${getActionVerb(action)}（${count.toLocaleString()} ${measure}）`
+export const getConfirmLabel = (action: LabelledAction, count: number, noun: Noun) =>
+  action.isSingle
+    ? getActionVerb(action)
+    : `${getActionVerb(action)}（${count.toLocaleString()} ${getBareMeasure(noun)}）`
 
 /** The preview of an action. */
-export function ActionPreviewPanel({
-  preview,
-  action,
-  counted,
-}: {
-  preview: ActionPreview
-  action: string
-  counted: string
-}) {
+export function ActionPreviewPanel({ preview, action, noun }: { preview: ActionPreview; action: string; noun: Noun }) {
   const { count, names, skipped, changes, consequences } = preview
-  if (count === 0) return <p>{`选中的${counted.replace(/^./, '')}都不需要${action}。`}</p>
+  const counted = `${count.toLocaleString()} ${getCountedNoun(noun)}`
+  if (count === 0) return <p>{`选中的${noun.name}都不需要${action}。`}</p>
   return (
     <div className={styles['told']}>
       <div>
-        <Names names={names} more={count > names.length ? `等 ${count.toLocaleString()} ${counted}` : ''} />
+        <Names names={names} more={count > names.length ? `等 ${counted}` : ''} />
         {skipped && <p className={styles['skipped']}>{skipped}</p>}
       </div>
       {changes.length > 0 && <Changes changes={changes} />}
@@ -50,9 +46,7 @@ export function ActionPreviewPanel({
           <FactGrid facts={consequences.map(({ label, text }) => ({ label, value: text }))} />
         </section>
       )}
-      {changes.length === 0 && consequences.length === 0 && (
-        <p>{`将${action} ${count.toLocaleString()} ${counted}。`}</p>
-      )}
+      {changes.length === 0 && consequences.length === 0 && <p>{`将${action} ${counted}。`}</p>}
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import type { ReactNode, RefObject } from 'react'
 import { AddedSections, DetailSection, useAddedTabs } from './detail-section.tsx'
 import { FactGrid } from '../fact-grid.tsx'
-import { Tabbed } from '../tabbed.tsx'
+import { TabPanel } from '../tab-panel.tsx'
 import type { DetailSpec, RowWithId, DetailSectionSpec } from './list-spec.ts'
 import dots from '../dot-separated.module.css'
 import styles from './detail-drawer.module.css'
@@ -47,7 +47,7 @@ export function DetailFacts<Detail extends RowWithId>({ spec, detail, title, tab
   )
 }
 
-interface TabbedProps {
+interface TabbedSectionsProps {
   /** The id of the record. */
   id: string
   tabs: readonly { key: string; label: string; sections: readonly DetailSectionSpec[] }[]
@@ -55,15 +55,15 @@ interface TabbedProps {
   onTab: (key: string) => void
 }
 
-function TabbedSections({ id, tabs, tab, onTab }: TabbedProps) {
+function TabbedSections({ id, tabs, tab, onTab }: TabbedSectionsProps) {
   const chosen = tabs.find(({ key }) => key === tab) ?? tabs[0]!
   return (
-    <Tabbed tabs={tabs} chosen={chosen.key} onChoose={onTab} barClass={styles['tabs']!} panelClass={styles['open']!}>
+    <TabPanel tabs={tabs} chosen={chosen.key} onChoose={onTab} barClass={styles['tabs']!} panelClass={styles['open']!}>
       <Sections sections={chosen.sections.slice(0, 1)} />
       {chosen === tabs[0] && <AddedSections id={id} isIn={(at) => at === undefined} />}
       <Sections sections={chosen.sections.slice(1)} />
       <AddedSections id={id} isIn={(at) => at === chosen.key} />
-    </Tabbed>
+    </TabPanel>
   )
 }
 

@@ -31,6 +31,12 @@ it('includes checkboxes and actions, and never cuts the actions', () => {
   expect(fitTable([column('a'), column('b')], 430, parts).widths).toMatchObject({ least: 524, isTooNarrow: true })
 })
 
+it('gives the room that is left to long names first', () => {
+  const long = { ...parts, name: 160, wideName: 480 }
+  const widthAt = (width: number) => fitTable([column('a')], width, long).columns[0]!.width
+  expect([widthAt(400), widthAt(700), widthAt(2_000)]).toEqual([100, 100, 160])
+})
+
 it('has no checkbox column without actions to tick for, and no action column without actions', () => {
   const { widths } = fitTable([column('a')], 800, { hasTick: false, hasEdit: false, hasMenu: false, isBig: false })
   expect(widths).toMatchObject({ tick: 0, actions: 0 })

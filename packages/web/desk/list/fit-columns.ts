@@ -17,6 +17,8 @@ export function fitColumns<Column extends FittingColumn>(
   columns: readonly Column[],
   width: number,
   always = nameWidth,
+  /** How much the first column gets of the room that is left, before the others do. */
+  nameShare = 0,
 ): Column[] {
   const fitting = [...columns]
   const needed = () => fitting.reduce((sum, column) => sum + column.width, always)
@@ -26,6 +28,6 @@ export function fitColumns<Column extends FittingColumn>(
     if (highestDrop === 0) break
     fitting.splice(drops.indexOf(highestDrop), 1)
   }
-  const scale = Math.max(1, Math.min(maxStretch, width / needed()))
+  const scale = Math.max(1, Math.min(maxStretch, (width - nameShare) / needed()))
   return fitting.map((column) => ({ ...column, width: Math.floor(column.width * scale) }))
 }

@@ -6,7 +6,7 @@ import { getConfirmLabel, getActionTitle, ActionPreviewPanel, getActionVerb } fr
 import { StepUpDialog } from './step-up-dialog.tsx'
 import type { FormAction, ListSpec, ActionPreview, RowWithId, DoneMessage, Targets, UndoAction } from './list-spec.ts'
 
-type ListLabels<Row extends RowWithId> = Pick<ListSpec<Row>, 'counted' | 'measure' | 'name'>
+type ListLabels<Row extends RowWithId> = Pick<ListSpec<Row>, 'noun' | 'name'>
 
 interface Props<Row extends RowWithId, Values extends object> {
   action: FormAction<Row, Values>
@@ -113,7 +113,7 @@ function PreviewDialog<Row extends RowWithId, Values extends object>(props: Prev
     <ConfirmAction
       title={title}
       size="form"
-      submitLabel={getConfirmLabel(action, preview.count, labels.measure)}
+      submitLabel={getConfirmLabel(action, preview.count, labels.noun)}
       isDanger={action.isDanger ?? false}
       isDisabled={preview.count === 0}
       obstacle={preview.obstacle}
@@ -124,7 +124,7 @@ function PreviewDialog<Row extends RowWithId, Values extends object>(props: Prev
       note={preview.note}
       onClose={onClose}
     >
-      <ActionPreviewPanel preview={preview} action={getActionVerb(action)} counted={labels.counted} />
+      <ActionPreviewPanel preview={preview} action={getActionVerb(action)} noun={labels.noun} />
     </ConfirmAction>
   )
 }

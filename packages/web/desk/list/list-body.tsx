@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { getCreateLabel, getEmptyTitle } from '#packages/web/core/list/noun.ts'
 import { Button } from '../button.tsx'
 import { PageState, StaleBar } from '../page-state.tsx'
 import { isNarrowed } from './list-state.ts'
@@ -39,9 +40,9 @@ export function ListBody<Row extends RowWithId, Detail extends Row, Values exten
 /** Nothing was created yet: why, and the next step. */
 function Empty<Row extends RowWithId, Detail extends Row, Values extends object>(props: Props<Row, Detail, Values>) {
   const { spec, rowForm, importExport } = props.model
-  const { empty, create } = spec
+  const { noun, empty, create } = spec
   const emptyText = typeof empty === 'function' ? empty(props.head?.name ?? '') : empty
-  const make = rowForm.canCreate && <Button onClick={rowForm.create}>{create?.label}</Button>
+  const make = rowForm.canCreate && <Button onClick={rowForm.create}>{getCreateLabel(noun, create)}</Button>
   const bring = importExport.openImport && <Button onClick={importExport.openImport}>导入</Button>
   const next =
     make || bring ? (
@@ -52,5 +53,5 @@ function Empty<Row extends RowWithId, Detail extends Row, Values extends object>
     ) : (
       props.head?.next
     )
-  return <PageState status="empty" {...emptyText} next={next} />
+  return <PageState status="empty" {...emptyText} title={getEmptyTitle(noun, emptyText)} next={next} />
 }

@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
 import { useBigText } from '#packages/web/core/big-text.ts'
+import { getBareMeasure, getCountedNoun } from '#packages/web/core/list/noun.ts'
 import dots from '../dot-separated.module.css'
 import { PageSizeSelect } from '../page-size-select.tsx'
 import { Pager } from '../pager.tsx'
@@ -30,6 +31,7 @@ export function ListCard<Row extends RowWithId, Detail extends Row, Values exten
 ) {
   const { model, head } = props
   const { spec, list, refresh } = model
+  const { unit = getCountedNoun(spec.noun) } = spec
   const [density, setDensity] = useDensity()
   const [choice, setChoice] = useColumnChoice(spec.key)
   const [width, measure] = useWidth()
@@ -51,13 +53,13 @@ export function ListCard<Row extends RowWithId, Detail extends Row, Values exten
     </>
   )
   return (
-    <section className={styles['card']} aria-label={head?.name ?? spec.unit}>
+    <section className={styles['card']} aria-label={head?.name ?? unit}>
       {head && (
         <header className={styles['head']}>
           {head.name && <h2 className={styles['title']}>{head.name}</h2>}
           <p className={`${styles['about']} ${dots['dotted']}`}>
             {head.about && <span>{head.about}</span>}
-            {list.counted && <span>{formatTotal(list.counted, spec, spec.unit)}</span>}
+            {list.counted && <span>{formatTotal(list.counted, spec, unit)}</span>}
           </p>
           {head.aside}
           <div className={`${styles['tools']} no-print`}>
@@ -98,7 +100,15 @@ function useFit<Row extends RowWithId, Detail extends Row, Values extends object
   const hasEdit = rowForm.mayEdit || listQuickActions({ actions, rowForm }).length > 0
   // The same columns as long as nothing about them changed, because rows re-render when they differ.
   return useMemo(
-    () => fitTable(chosenColumns, width, { hasTick, hasEdit, hasMenu, isBig, name: spec.name.width }),
+    () =>
+      fitTable(chosenColumns, width, {
+        hasTick,
+        hasEdit,
+        hasMenu,
+        isBig,
+        name: spec.name.width,
+        wideName: spec.name.wideWidth,
+      }),
     [chosenColumns, width, hasTick, hasEdit, hasMenu, isBig, spec],
   )
 }
@@ -110,7 +120,7 @@ function Foot<Row extends RowWithId, Detail extends Row, Values extends object>(
   return (
     <footer className={styles['foot']}>
       <span className={styles['sums']}>
-        <span>{counted && `共 ${formatTotal(counted, spec, spec.measure)}`}</span>
+        <span>{counted && `共 ${formatTotal(counted, spec, getBareMeasure(spec.noun))}`}</span>
         {counted && spec.sums?.(counted).map((sum) => <span key={sum}>{sum}</span>)}
       </span>
       <Pager

@@ -1,5 +1,6 @@
 import { PlusOutlined } from '@ant-design/icons'
 import { lazy, Suspense, useMemo, useRef, type ReactNode, type RefObject } from 'react'
+import { getCreateLabel } from '#packages/web/core/list/noun.ts'
 import { Button } from '../button.tsx'
 import { ActionLine, PageActions } from '../action-line.tsx'
 import { Glyph } from '../glyph.tsx'
@@ -172,7 +173,7 @@ export function WidePage<Row extends RowWithId, Detail extends Row, Values exten
         <ImportExportButtons model={model} />
         {rowForm.canCreate && (
           <Button type="primary" icon={<Glyph of={PlusOutlined} />} title="N" onClick={rowForm.create}>
-            {spec.create?.label}
+            {getCreateLabel(spec.noun, spec.create)}
           </Button>
         )}
       </ActionLine>

@@ -1,4 +1,5 @@
 import { CheckSquareOutlined, PlusOutlined } from '@ant-design/icons'
+import { getBareMeasure, getCreateLabel } from '#packages/web/core/list/noun.ts'
 import { Button } from '../button.tsx'
 import { Glyph } from '../glyph.tsx'
 import type { MenuItem } from '../menu-items.tsx'
@@ -35,7 +36,7 @@ export function ListPhoneBar<Row extends RowWithId, Detail extends Row, Values e
       )}
       {rowForm.canCreate && (
         <Button type="primary" icon={<Glyph of={PlusOutlined} />} onClick={rowForm.create}>
-          {spec.create?.label}
+          {getCreateLabel(spec.noun, spec.create)}
         </Button>
       )}
     </div>
@@ -50,8 +51,8 @@ function PickBar<Row extends RowWithId, Detail extends Row, Values extends objec
     <div className={styles['bar']} role="group" aria-label="批量操作">
       <p className={styles['picked']} role="status">
         {isWhole
-          ? `已选全部 ${ticked.toLocaleString()} ${spec.measure}`
-          : `已选 ${ticked.toLocaleString()} ${spec.measure}`}
+          ? `已选全部 ${ticked.toLocaleString()} ${getBareMeasure(spec.noun)}`
+          : `已选 ${ticked.toLocaleString()} ${getBareMeasure(spec.noun)}`}
       </p>
       <Button type="link" onClick={() => select(() => (isWhole ? noSelection : allSelected))}>
         {isWhole ? '全不选' : `全选 ${list.counted ? formatCount(list.counted) : ''}`.trim()}

@@ -176,5 +176,5 @@ export interface ListSpec<
   /** One action on the card itself. */
   cardAction?: (row: Row) => ReactNode
   /** Shown when nothing has been created yet. */
-  empty: EmptyText | ((nodeName: string) => EmptyText)
+  empty?: EmptyText | ((nodeName: string) => EmptyText)
 }

@@ -1,5 +1,6 @@
 import { ReloadOutlined } from '@ant-design/icons'
 import { useState, type ReactNode } from 'react'
+import { getCountedNoun } from '#packages/web/core/list/noun.ts'
 import { Button } from '../button.tsx'
 import { PageActions } from '../action-line.tsx'
 import { Glyph } from '../glyph.tsx'
@@ -40,7 +41,7 @@ export function PhoneList<Row extends RowWithId, Detail extends Row, Values exte
       {where}
       <PhoneFilters model={model} />
       <div className={styles['tools']}>
-        <span>{list.counted && formatTotal(list.counted, spec, spec.unit)}</span>
+        <span>{list.counted && formatTotal(list.counted, spec, spec.unit ?? getCountedNoun(spec.noun))}</span>
         <PageActions refresh={refresh} shape="round" />
         {head?.tools}
         <Button

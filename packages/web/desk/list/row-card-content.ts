@@ -8,7 +8,8 @@ export function getRowCardContent<Row extends RowWithId>(
 ): RowCardContent {
   if (spec.card) return spec.card(row)
   const of = (part: CardSlot) => spec.columns.filter(({ card }) => card === part)
-  const listTexts = (columns: readonly Column<Row>[]) => columns.map((column) => column.text(row)).filter(Boolean)
+  const listTexts = (columns: readonly Column<Row>[]) =>
+    columns.map(({ text, cardText = text }) => cardText(row)).filter(Boolean)
   const tag = of('tag').find(({ needsAttention }) => needsAttention?.(row) ?? true)
   const [phone] = listTexts(of('call'))
   return {

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
 import { getErrorMessage } from '#packages/web/core/call-error.ts'
 import type { QueryDefinition } from '#packages/web/core/query-client.ts'
+import { getCreatedMessage, getCreateLabel, getSavedMessage } from '#packages/web/core/list/noun.ts'
 import type { FormDialog as Form } from '../form/form-dialog.tsx'
 import type { RowFormPage as Long } from './row-form-page.tsx'
 import type { FormSpec } from '../form/form-spec.ts'
@@ -29,7 +30,7 @@ export function RowFormDialog<Row extends RowWithId, Detail extends Row, Values 
   model,
 }: Props<Row, Detail, Values>) {
   const { spec, rowForm, context } = model
-  const { key, create, edit } = spec
+  const { key, noun, create, edit } = spec
   const row = rowForm.open?.row
   if (row && edit) {
     const filled = (whole: Row) => (
@@ -40,7 +41,7 @@ export function RowFormDialog<Row extends RowWithId, Detail extends Row, Values 
         isLong={edit.isLong}
         draftKey={`${key}:${whole.id}`}
         submit={async (values) => {
-          const { id, message = edit.done } = await edit.submit(values, whole)
+          const { id, message = getSavedMessage(noun, edit) } = await edit.submit(values, whole)
           rowForm.done(id, message)
         }}
         onClose={rowForm.close}
@@ -56,13 +57,13 @@ export function RowFormDialog<Row extends RowWithId, Detail extends Row, Values 
   if (!rowForm.open || !create) return null
   return (
     <Filled
-      title={create.title?.() ?? create.label}
+      title={create.title?.() ?? getCreateLabel(noun, create)}
       formOf={() => create.form(context)}
       known={() => undefined}
       isLong={create.isLong}
       draftKey={`${key}:${context.node ?? ''}:new`}
       submit={async (values) => {
-        const { id, message = create.done } = await create.submit(values, context)
+        const { id, message = getCreatedMessage(noun, create) } = await create.submit(values, context)
         rowForm.done(id, message)
         if (create.opens?.(values)) rowForm.show(id)
       }}

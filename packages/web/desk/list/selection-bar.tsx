@@ -1,3 +1,4 @@
+import { getBareMeasure } from '#packages/web/core/list/noun.ts'
 import { insertBeforeDanger, listTickedRows } from './action-items.ts'
 import { formatCount } from './use-list.ts'
 import { allSelected, noSelection, getTargets } from './selection.ts'
@@ -17,10 +18,10 @@ export function SelectionBar<Row extends RowWithId, Detail extends Row, Values e
       <div className={styles['bar']} role="group" aria-label="批量操作">
         <span role="status">
           {isWhole ? (
-            `已选全部 ${total ? formatCount(total) : ticked} ${spec.measure}（含未显示的）`
+            `已选全部 ${total ? formatCount(total) : ticked} ${getBareMeasure(spec.noun)}（含未显示的）`
           ) : (
             <>
-              已选 <strong>{ticked.toLocaleString()}</strong> {spec.measure}
+              已选 <strong>{ticked.toLocaleString()}</strong> {getBareMeasure(spec.noun)}
             </>
           )}
         </span>

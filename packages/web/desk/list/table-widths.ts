@@ -18,8 +18,9 @@ interface Parts {
   hasEdit: boolean
   hasMenu: boolean
   isBig: boolean
-  /** The minimum width of the first column. */
+  /** The minimum width of the first column, and the one that it gets before others get wider. */
   name?: number | undefined
+  wideName?: number | undefined
 }
 
 /** How much wider everything is with large text. */
@@ -33,7 +34,7 @@ const big = { tick: 64, edit: 60, menu: 60, gap: 4, padding: 16 }
 export function fitTable<Row>(
   columns: readonly Column<Row>[],
   width: number,
-  { hasTick, hasEdit, hasMenu, isBig, name = nameWidth }: Parts,
+  { hasTick, hasEdit, hasMenu, isBig, name = nameWidth, wideName = name }: Parts,
 ) {
   const size = isBig ? big : normal
   const buttons = (hasEdit ? size.edit : 0) + (hasMenu ? size.menu : 0) + (hasEdit && hasMenu ? size.gap : 0)
@@ -42,7 +43,7 @@ export function fitTable<Row>(
   const scale = isBig ? bigger : 1
   const always = Math.round(name * scale) + tick + actions
   const scaled = columns.map((column) => ({ ...column, width: Math.round(column.width * scale) }))
-  const fitted = fitColumns(scaled, width, always)
+  const fitted = fitColumns(scaled, width, always, Math.round(Math.max(0, wideName - name) * scale))
   const least = fitted.reduce((sum, column) => sum + column.width, always)
   return { columns: fitted, widths: { tick, actions, least, isTooNarrow: least > width } satisfies TableWidths }
 }

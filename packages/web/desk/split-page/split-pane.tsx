@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { PageState } from '../page-state.tsx'
-import { Tabbed, type TabbedProps } from '../tabbed.tsx'
+import { TabPanel, type TabPanelProps } from '../tab-panel.tsx'
 import styles from './split-pane.module.css'
 
 interface Props {
@@ -13,7 +13,7 @@ interface Props {
   about?: ReactNode
   tools?: ReactNode
   /** The content is that of the chosen tab. */
-  tabs?: Omit<TabbedProps, 'children' | 'barClass' | 'panelClass'>
+  tabs?: Omit<TabPanelProps, 'children' | 'barClass' | 'panelClass'>
   /** Beside the pane: what a change would do, further choices. */
   aside?: ReactNode
   /** The save bar. */
@@ -40,9 +40,9 @@ export function SplitPane({ label, title, mark, about, tools, tabs, aside, foot,
           </header>
         )}
         {tabs ? (
-          <Tabbed {...tabs} barClass={styles['tabs']!} panelClass={body}>
+          <TabPanel {...tabs} barClass={styles['tabs']!} panelClass={body}>
             {children}
-          </Tabbed>
+          </TabPanel>
         ) : (
           <div className={body}>{children}</div>
         )}

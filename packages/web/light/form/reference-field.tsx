@@ -1,4 +1,4 @@
-import { useId, useState, type FormEvent } from 'react'
+import { useId, useState } from 'react'
 import type { AnyEntity, EntityRoutes, FieldMap, Reference, RowOf } from '#packages/contract/entity/index.ts'
 import type { Page, PageQuery } from '#packages/contract/params.ts'
 import { call } from '#packages/web/core/call.ts'
@@ -7,6 +7,7 @@ import { BottomSheet } from '../bottom-sheet.tsx'
 import { Button } from '../button.tsx'
 import { useRows } from '../list/use-rows.ts'
 import { LinkList, LinkRow } from '../row.tsx'
+import { SearchField } from '../search-field.tsx'
 import { InlineLoadError, Skeleton } from '../state-notice.tsx'
 import { FieldFrame } from '../text-field.tsx'
 import styles from './form.module.css'
@@ -72,28 +73,10 @@ function Choices({ source: { search, placeholder, needsKeyword = false }, orgId,
     if (needsKeyword && !keyword) return { itemCount: 0, pageCount: 0, items: [] }
     return search({ keyword, orgId, pageNumber, pageSize }, signal)
   })
-  const [text, setText] = useState('')
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    // React also sends the event to the form around the sheet.
-    event.stopPropagation()
-    list.search(text.trim())
-  }
   const isWaiting = needsKeyword && !list.keyword
   return (
     <>
-      <form className={styles['search']} role="search" onSubmit={submit}>
-        <input
-          type="search"
-          aria-label="搜索"
-          placeholder={placeholder}
-          value={text}
-          onChange={({ target }) => setText(target.value)}
-        />
-        <Button kind="tint" size="small" type="submit">
-          搜索
-        </Button>
-      </form>
+      <SearchField placeholder={placeholder} onSearch={list.search} />
       {!list.rows && !list.hasFailed && <Skeleton />}
       {list.hasFailed && <InlineLoadError onRetry={list.retry} />}
       {list.rows?.length === 0 && <p className={styles['none']}>{isWaiting ? '请输入姓名' : '没有找到'}</p>}

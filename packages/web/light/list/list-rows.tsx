@@ -3,6 +3,7 @@ import type { State } from '#packages/contract/labels.ts'
 import { isMissingOrForbidden } from '#packages/web/core/call-error.ts'
 import { formatDayTime } from '#packages/web/core/format/time.ts'
 import { getSharedCard } from '#packages/web/core/list/columns.ts'
+import { getCountedNoun, getEmptyTitle } from '#packages/web/core/list/noun.ts'
 import { Button, TextButton } from '../button.tsx'
 import { Note } from '../note.tsx'
 import { CallIcon } from '../part-icons.tsx'
@@ -31,7 +32,7 @@ export function ListRows({ list, rows: { rows, ...state }, tool, onOpen, onClear
   if (rows.length === 0)
     return Object.keys(filter).length > 0 ? (
       <EmptyState title="没有找到" next={!keyword && <TextButton onClick={onClear}>清除筛选</TextButton>}>
-        {keyword ? `没有与“${keyword}”相符的${nounOf(list)}。` : `没有符合条件的${nounOf(list)}。`}
+        {keyword ? `没有与“${keyword}”相符的${list.noun.name}。` : `没有符合条件的${list.noun.name}。`}
       </EmptyState>
     ) : (
       <Nothing list={list} />
@@ -40,7 +41,7 @@ export function ListRows({ list, rows: { rows, ...state }, tool, onOpen, onClear
     <>
       {!isOnline && <OfflineNote at={formatDayTime(at)} />}
       <p className={styles['total']} role="status">
-        共 {itemCount.toLocaleString()} {list.counted}
+        共 {itemCount.toLocaleString()} {getCountedNoun(list.noun)}
       </p>
       <ul className={styles['list']}>
         {rows.map((row) => (
@@ -57,9 +58,6 @@ export function ListRows({ list, rows: { rows, ...state }, tool, onOpen, onClear
   )
 }
 
-/** 件工具 without its measure word. */
-const nounOf = ({ counted, measure }: AnyList) => counted.slice(measure.length) || '记录'
-
 function NoRows({ error, hasFailed, onRetry }: { error: unknown; hasFailed: boolean; onRetry: () => void }) {
   if (!hasFailed) return <Skeleton blocks={skeleton} />
   if (isMissingOrForbidden(error))
@@ -73,9 +71,9 @@ const skeleton = [
   [38, 58],
 ]
 
-function Nothing({ list: { empty } }: { list: AnyList }) {
-  const { title, text } = typeof empty === 'function' ? empty('') : empty
-  return <EmptyState title={title}>{text}</EmptyState>
+function Nothing({ list: { noun, empty } }: { list: AnyList }) {
+  const shown = typeof empty === 'function' ? empty('') : empty
+  return <EmptyState title={getEmptyTitle(noun, shown)}>{shown?.text}</EmptyState>
 }
 
 interface CardProps {

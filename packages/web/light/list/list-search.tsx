@@ -1,9 +1,10 @@
-import { useState, type FormEvent } from 'react'
+import { useState } from 'react'
 import { formatRange } from '#packages/web/core/list/day-range-filter.ts'
 import type { FilterSpec } from '#packages/web/core/list/list-spec.ts'
 import { Button } from '../button.tsx'
 import { lazyComponent } from '../lazy-component.tsx'
 import { CloseIcon } from '../part-icons.tsx'
+import { SearchField } from '../search-field.tsx'
 import type { AnyList } from './any-list.ts'
 import type { Filter } from './use-rows.ts'
 import styles from './phone-list.module.css'
@@ -64,32 +65,4 @@ function describeChoice(spec: FilterSpec, value: string) {
   const { label, options, isRange } = spec
   const text = isRange ? formatRange(spec, value) : (options.find((option) => option.value === value)?.label ?? value)
   return `${label}：${text}`
-}
-
-function SearchField({ placeholder, onSearch }: { placeholder: string; onSearch: (keyword: string) => void }) {
-  const [text, setText] = useState('')
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    onSearch(text.trim())
-  }
-  return (
-    <form className={styles['field']} role="search" onSubmit={submit}>
-      <input
-        type="search"
-        aria-label="搜索"
-        enterKeyHint="search"
-        maxLength={50}
-        placeholder={placeholder}
-        value={text}
-        onChange={({ target }) => {
-          setText(target.value)
-          // The cross of the field empties it without a key press.
-          if (target.value === '') onSearch('')
-        }}
-      />
-      <Button kind="tint" size="small" type="submit">
-        搜索
-      </Button>
-    </form>
-  )
 }

@@ -96,7 +96,7 @@ afterEach(async () => {
 
 const list = createEntityList(tool, api, {
   key: 'lab:tools',
-  empty: { title: '还没有工具', text: '登记后会显示在这里。' },
+  empty: { text: '登记后会显示在这里。' },
 })
 const ShelfPicker = createPhonePicker({
   search: async ({ keyword }) => ({
@@ -194,13 +194,23 @@ it('the detail of a row leads to its form, which sends all fields and the versio
   expect(getPageText()).toContain('已保存工具')
 })
 
+const chooseKind = (label: string) =>
+  act(async () => {
+    const select = document.querySelector<HTMLSelectElement>('select[name=kind]')!
+    Object.getOwnPropertyDescriptor(HTMLSelectElement.prototype, 'value')!.set!.call(select, label)
+    select.dispatchEvent(new Event('change', { bubbles: true }))
+  })
+
 it('a new row is checked before it is sent', async () => {
   await show()
   await press(getButton('新建工具'))
+  expect(getField('类别*').value).toBe('')
   await click(getButton('保存'))
   expect(getPageText()).toContain('请填写名称')
+  expect(getPageText()).toContain('请选择类别')
   expect(served.callsTo(api.create.path)).toHaveLength(0)
   await typeInto(getField('名称*'), '羊角锤')
+  await chooseKind('锤')
   await typeInto(getField('单价（元）选填'), '12.5')
   await click(getButton('保存'))
   await settle(50)
@@ -220,6 +230,7 @@ it('what was typed stays when it cannot be saved, with the reason', async () => 
   await show()
   await press(getButton('新建工具'))
   await typeInto(getField('名称*'), '羊角锤')
+  await chooseKind('锤')
   await click(getButton('保存'))
   await settle(50)
   expect(document.querySelector('[role=alert]')).not.toBeNull()

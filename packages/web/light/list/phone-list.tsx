@@ -2,6 +2,7 @@ import { use, useState, type ReactNode } from 'react'
 import type { RowWithId, SharedList } from '#packages/web/core/list/list-spec.ts'
 import { usePageTitle } from '#packages/web/core/page-title.ts'
 import { staffHome } from '#packages/web/core/user-homes.ts'
+import { getCreateLabel } from '#packages/web/core/list/noun.ts'
 import { Bar } from '../bar.tsx'
 import { Button } from '../button.tsx'
 import { DeskLink } from '../desk-link.tsx'
@@ -124,7 +125,7 @@ function ListView({
       rows.reload()
       showMessage(message)
     }
-    return <RowForm form={form} onClose={close} onDone={finish} />
+    return <RowForm form={form} noun={list.noun} onClose={close} onDone={finish} />
   }
   const { create, edit } = list
   return (
@@ -136,7 +137,7 @@ function ListView({
           {create && may(create.permission) && (
             <Foot>
               <Button size="task" onClick={() => showForm({ kind: 'create', create })}>
-                {create.label}
+                {getCreateLabel(list.noun, create)}
               </Button>
             </Foot>
           )}

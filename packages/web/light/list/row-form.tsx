@@ -1,4 +1,5 @@
 import type { CreateSpec, EditSpec, FormAction } from '#packages/web/core/list/list-spec.ts'
+import { getCreatedMessage, getCreateLabel, getSavedMessage, type Noun } from '#packages/web/core/list/noun.ts'
 import { FormPage } from '../form/form-page.tsx'
 import type { AnyRow, AnyValues } from './any-list.ts'
 
@@ -10,23 +11,25 @@ export type OpenForm =
 
 interface Props {
   form: OpenForm
+  noun: Noun
   onClose: () => void
   onDone: (message: string) => void
 }
 
 const context = { node: undefined, isReady: true }
 
-export function RowForm({ form, onClose, onDone }: Props) {
+export function RowForm({ form, noun, onClose, onDone }: Props) {
   if (form.kind === 'create') {
-    const { label, title, form: createForm, send, submit, done } = form.create
+    const { title, form: createForm, send, submit } = form.create
+    const done = getCreatedMessage(noun, form.create)
     const save = async (values: AnyValues) => onDone((await submit(values, context)).message ?? done)
-    return (
-      <FormPage title={title?.() ?? label} form={createForm(context)} send={send} submit={save} onClose={onClose} />
-    )
+    const heading = title?.() ?? getCreateLabel(noun, form.create)
+    return <FormPage title={heading} form={createForm(context)} send={send} submit={save} onClose={onClose} />
   }
   const { row } = form
   if (form.kind === 'edit') {
-    const { form: createForm, known, submit, done } = form.edit
+    const { form: createForm, known, submit } = form.edit
+    const done = getSavedMessage(noun, form.edit)
     const save = async (values: AnyValues) => onDone((await submit(values, row)).message ?? done)
     return <FormPage title="编辑" form={createForm(row)} known={known?.(row)} submit={save} onClose={onClose} />
   }

@@ -26,9 +26,7 @@ const getGrantStatus = ({ isOver }: ExpiringGrant) =>
 export const ExpiringGrants = defineListPage<ExpiringGrant>({
   key: 'catalogue:expiring',
   queryKey: grantKey,
-  unit: '条授权',
-  measure: '条',
-  counted: '条授权',
+  noun: { name: '授权', measure: '条' },
   note: '30 天内到期和已经到期的授权',
   page: expiringGrantPage,
   name: { title: '应用', of: ({ name }) => name, icon: () => <TileIcon of={KeyOutlined} size="row" />, width: 180 },

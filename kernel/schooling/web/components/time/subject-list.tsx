@@ -11,7 +11,7 @@ export const SubjectList = defineListPageOf(({ orgId, isDistrict }: ShownOrg) =>
     icon: BookOutlined,
     fixed: { orgId },
     initial: () => ({ kind: isDistrict ? ('local' as const) : ('school' as const) }),
-    empty: { title: '还没有学科', text: '学科由教育局统一维护，学校可以新建校本学科。' },
+    empty: { text: '学科由教育局统一维护，学校可以新建校本学科。' },
   })
   return {
     ...spec,

@@ -1,4 +1,4 @@
-import { useState, type FormEvent } from 'react'
+import { useState } from 'react'
 import { call } from '#packages/web/core/call.ts'
 import { getErrorMessage } from '#packages/web/core/call-error.ts'
 import { usePageTitle } from '#packages/web/core/page-title.ts'
@@ -13,11 +13,11 @@ import { Card } from '#packages/web/light/card.tsx'
 import { Note } from '#packages/web/light/note.tsx'
 import { LightPage } from '#packages/web/light/page.tsx'
 import { LinkList, LinkRow } from '#packages/web/light/row.tsx'
+import { SearchField } from '#packages/web/light/search-field.tsx'
 import { EmptyState, PageLoadError, Skeleton } from '#packages/web/light/state-notice.tsx'
 import { useLoaded } from '#packages/web/light/use-loaded.ts'
 import { sessionApi } from '../../../contract.ts'
 import { CodeStep } from '../sign-in/code-step.tsx'
-import styles from './personal.module.css'
 
 interface Target {
   id: string
@@ -82,7 +82,7 @@ export default function SwitchPage() {
     )
   return (
     <LightPage head={<Bar title="切换单位" back={`${staffHome}?tab=me`} help="phone-home" />}>
-      <Search onSearch={setKeyword} />
+      <SearchField placeholder="单位名称" onSearch={setKeyword} />
       {fault && <Note kind="error">{fault}</Note>}
       {answer === 'failed' ? (
         <PageLoadError onRetry={again} />
@@ -103,32 +103,6 @@ export default function SwitchPage() {
         </BottomSheet>
       )}
     </LightPage>
-  )
-}
-
-function Search({ onSearch }: { onSearch: (keyword: string) => void }) {
-  const [text, setText] = useState('')
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    onSearch(text.trim())
-  }
-  return (
-    <form className={styles['search']} role="search" onSubmit={submit}>
-      <input
-        type="search"
-        aria-label="搜索"
-        maxLength={50}
-        placeholder="单位名称"
-        value={text}
-        onChange={({ target }) => {
-          setText(target.value)
-          if (target.value === '') onSearch('')
-        }}
-      />
-      <Button kind="tint" size="small" type="submit">
-        搜索
-      </Button>
-    </form>
   )
 }
 

@@ -70,9 +70,7 @@ export function createSchoolList(server: FakeServer): ListSpec<School> {
   return {
     key: 'test:schools',
     queryKey: ['schools'],
-    unit: '所学校',
-    measure: '所',
-    counted: '所学校',
+    noun: { name: '学校', measure: '所' },
     page: (query) => ({ queryKey: ['schools', query], queryFn: async () => getPage(server, query) }),
     name: { title: '名称', of: ({ name }) => name, icon: () => null, sortable: true },
     columns: [

@@ -1,7 +1,7 @@
 import { useId, type ReactNode } from 'react'
 import { getPanelId, getTabId, Tabs } from './detail-page/tabs.tsx'
 
-export interface TabbedProps {
+export interface TabPanelProps {
   tabs: readonly { key: string; label: string }[]
   chosen: string
   onChoose: (key: string) => void
@@ -16,7 +16,7 @@ export interface TabbedProps {
 }
 
 /** A tab bar and the panel of the chosen tab: the only way to make tabs. */
-export function Tabbed({ tabs, chosen, onChoose, aside, of = '', barClass, panelClass, children }: TabbedProps) {
+export function TabPanel({ tabs, chosen, onChoose, aside, of = '', barClass, panelClass, children }: TabPanelProps) {
   const id = useId()
   return (
     <>
