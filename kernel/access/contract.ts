@@ -86,7 +86,12 @@ export const accessApi = {
     title: '我的菜单与权限',
     access: 'signed-in',
     forApplications: true,
-    data: z.object({ modules: z.array(menuModule), permissions: z.array(z.string()) }),
+    data: z.object({
+      modules: z.array(menuModule),
+      permissions: z.array(z.string()),
+      /** The theme that the person chose on any device. */
+      theme: z.enum(['light', 'dark', 'system']),
+    }),
   }),
   /** Administrators whom the caller can ask for access. */
   administrators: route({
