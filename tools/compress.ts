@@ -1,7 +1,7 @@
 /**
  * Runs after the build: compresses every text file for the web servers, lists the chunks of each page for the document,
- * and fails when a first load is too large or in too many files, contains a package that it must not, or when a page
- * would fetch chunks that it does not need.
+ * and fails when a first load is too large or in too many files, contains a package that it must not, when a page would
+ * fetch chunks that it does not need, or when a file uses what our oldest browser lacks.
  */
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -9,6 +9,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { pageTable } from '../entry/web/tables/pages.gen.ts'
 import type { PageRow } from '../entry/web/tables/rows.ts'
 import { shellTable } from '../entry/web/tables/shell.gen.ts'
+import { findTooNew } from './browser-floor.ts'
 
 const folder = resolve(import.meta.dirname, '../dist/web')
 
@@ -106,6 +107,11 @@ for (const root of [desk, light]) {
 if (Object.values(webParts).flat().length < 5) problems.push('the build has recorded no web parts of modules')
 for (const one of holdsAny(everythingBehind(light), heavyFrame)) problems.push(`${one}: the light root has no antd`)
 for (const file of packed.keys()) if (file.endsWith('.js')) problems.push(...wronglyFetched(file))
+for (const file of packed.keys()) {
+  // pdf.js comes with its own replacements for what is missing.
+  if (file.startsWith('assets/pdf-') || packages[file]?.includes('pdfjs-dist')) continue
+  problems.push(...findTooNew(file, readFileSync(join(folder, file), 'utf8')))
+}
 
 for (const problem of problems) console.error(`compress: ${problem}`)
 if (problems.length > 0) process.exit(1)
