@@ -96,7 +96,7 @@ export const getBureauName = ({ area }: Pick<DistrictPlan, 'area'>) => `${area}æ
 
 /** Begins or continues the seed of a district; the caller finishes it. */
 export const beginDistrict = (options: Parameters<typeof SeedRun.begin>[0], plan: DistrictPlan) =>
-  SeedRun.begin(options, { name: getBureauName(plan), cell: plan.cell })
+  SeedRun.begin(options, { name: getBureauName(plan), cell: plan.cell, plan: JSON.stringify(plan) })
 
 /** Colleagues of this many schools are one transaction. */
 const schoolsPerStep = 20

@@ -23,8 +23,14 @@ interface StepState<T> {
   generators: unknown[]
 }
 
-/** Done by the transaction that creates the district; its result is the bureau. */
+/** Done by the transaction that creates the district. */
 const firstStep = 'district'
+
+interface FirstStep {
+  bureau: Bureau
+  /** The plan of the run that began: a run with another plan would continue something else. */
+  plan: string
+}
 
 interface Bureau {
   id: string
@@ -51,15 +57,20 @@ export class SeedRun {
   }
 
   /** Continues the unfinished seed of a district with this name, or creates the district. */
-  static async begin(options: SeedRunOptions, { name, cell }: { name: string; cell: number }): Promise<SeedRun> {
+  static async begin(
+    options: SeedRunOptions,
+    { name, cell, plan }: { name: string; cell: number; plan: string },
+  ): Promise<SeedRun> {
     const { app, cells } = options
     const begun = await findUnfinished(cells, cell, name)
     if (begun) {
+      if (begun.plan !== plan)
+        throw new Error(`the unfinished seed of ${name} has another size; run it again with that`)
       await openDistrict(cells, begun.district) // The run may have died before it.
       return new SeedRun(options, begun.district, begun.bureau)
     }
     const prepare = (ctx: Ctx, { id, path }: Bureau) =>
-      saveStep(ctx, firstStep, { result: { id, path }, generators: [] })
+      saveStep(ctx, firstStep, { result: { bureau: { id, path }, plan }, generators: [] })
     const { district, bureau } = await createDistrict(app, cells, { name, cell, prepare }, new Date())
     options.onStep?.(firstStep)
     return new SeedRun(options, district, bureau)
@@ -108,10 +119,10 @@ export class SeedRun {
 async function findUnfinished(cells: Cells, cell: number, name: string) {
   for (const { id } of await listDistrictsNamed(cells, cell, name)) {
     const district = districtId(id)
-    const step = await inDistrict(cells, district, (db) => findStepIn<Bureau>(db, district, firstStep), {
+    const step = await inDistrict(cells, district, (db) => findStepIn<FirstStep>(db, district, firstStep), {
       readOnly: true,
     })
-    if (step) return { district, bureau: step.result }
+    if (step) return { district, ...step.result }
   }
   return undefined
 }

@@ -179,6 +179,7 @@ it('is the same when it ends after every step and is run again, beside a busy ne
     await expect(seed('ning', { cells: requests })).rejects.toThrow()
 
     let interruptions = 0
+    let refusal: unknown
     const seedOrGoOn = async (): ReturnType<typeof seed> => {
       try {
         return await seed('ning', {
@@ -189,12 +190,13 @@ it('is the same when it ends after every step and is run again, beside a busy ne
         })
       } catch (failure) {
         if (!(failure instanceof Interruption)) throw failure
-        interruptions++
+        if (++interruptions === 1) refusal = await seed('other', { cells: tool }).catch(String)
         return seedOrGoOn()
       }
     }
     const { district } = await seedOrGoOn()
     expect(interruptions).toBeGreaterThan(40)
+    expect(refusal).toContain('has another size')
     expect(await countRows(district)).toEqual(uninterrupted)
     expect(await database.sql('select from tenant.seed_step')).toEqual([])
   } finally {
