@@ -28,6 +28,7 @@ export {
   withdrawApproval,
   type FlowStart,
 } from './flows.ts'
+export { getInboxCounts, listCopiedFlows, listDecidedTasks, listOpenTasks, listOwnFlows } from './inbox.ts'
 export { reassignTasksOf } from './leave-office.ts'
 export { previewFlow, type FlowPreview } from './preview-flow.ts'
 export {

@@ -1,6 +1,6 @@
 import { findContribution, listContributions, type Ctx } from '#packages/core'
 import type { ApproverRule, FlowRules } from '../contract.ts'
-import { addDueHours } from './deadlines.ts'
+import { getDueTime } from './deadlines.ts'
 import { getStep, listCopySteps } from './flow-path.ts'
 import type { Approver, StepApprovers } from './flow-state.ts'
 import type { FlowContext } from './subjects.ts'
@@ -61,7 +61,7 @@ export async function findStepApprovers(
     superiors,
     named: step.empty === 'named' && step.emptyTo ? await findPeople(ctx, step.emptyTo, flow, key) : [],
     administrators: await listFlowAdministrators(ctx, flow.orgId),
-    dueAt: step.dueHours ? addDueHours(ctx.now, step.dueHours, rules.dueMode).toISOString() : null,
+    dueAt: step.dueHours ? (await getDueTime(ctx, flow.orgId, step.dueHours, rules.dueMode)).toISOString() : null,
   }
 }
 

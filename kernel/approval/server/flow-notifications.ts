@@ -33,6 +33,13 @@ export const remindTemplate = defineTemplate({
   body: '有一项审批等待您处理。',
 })
 
+export const overdueTemplate = defineTemplate({
+  code: 'approval.overdue',
+  kind: 'notice',
+  title: '审批已超时：{title}',
+  body: '有一项审批已超过办理时限，请尽快处理。',
+})
+
 const getUrl = (ctx: Ctx, { subject, subjectId }: FlowRow) => getSubject(ctx, subject).url?.(subjectId) ?? ''
 const todoOf = (task: FlowTask) => ({ kind: 'flow-task', id: task.id })
 

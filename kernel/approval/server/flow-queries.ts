@@ -260,3 +260,18 @@ export const moveFlows = (db: Db, from: string, to: string) =>
   sql`
     update flow_instance set org_id = ${to} where org_id = ${from} and status in ('running', 'returned')
   `.execute(db)
+
+/** Running flows with an open task whose deadline has passed since it was last looked at; those that wait longest first. */
+export async function listLateFlowIds(db: Db, now: Date): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select instance_id as id from flow_task
+    where status = 'open' and due_at <= ${now} and due_checked_at is null
+    group by instance_id order by min(due_at) limit 200
+  `.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+export const setDueChecked = (db: Db, ids: readonly string[], now: Date) =>
+  sql`update flow_task set due_checked_at = ${now} where id = any(${ids}::uuid[]) and due_checked_at is null`.execute(
+    db,
+  )

@@ -1,5 +1,6 @@
 import { ensureMonthPartitions } from '#packages/db'
 import { defineJob } from '#packages/jobs'
+import { checkDeadlines } from './check-deadlines.ts'
 
 const monthsAhead = 6
 
@@ -9,4 +10,12 @@ export const createFlowPartitions = defineJob({
   title: '准备审批日志分区',
   cron: '35 2 * * *',
   handle: (ctx) => ensureMonthPartitions(ctx.db, 'flow_log', ctx.now, monthsAhead),
+})
+
+export const checkDeadlinesJob = defineJob({
+  name: 'flow.check-deadlines',
+  title: '检查审批时限',
+  cron: '*/10 * * * *',
+  oneWaiting: true,
+  handle: checkDeadlines,
 })

@@ -20,6 +20,7 @@ interface EndedMembership {
  * the named successor, or to the administrator of flows. Nothing passes by itself.
  */
 export async function reassignTasksOf(ctx: Ctx, ended: readonly EndedMembership[]) {
+  if (ended.length === 0) return
   const memberIds = ended.map(({ memberId }) => memberId)
   const tasks = await listTasksOfMembers(ctx.db, memberIds)
   for (const [flowId, open] of Map.groupBy(tasks, (task) => task.flowId)) {
@@ -36,7 +37,7 @@ export async function reassignTasksOf(ctx: Ctx, ended: readonly EndedMembership[
       await runFlowAction(ctx, await lockFlowById(ctx, id), { kind: 'terminate', by: null, opinion: '申请人已离岗' })
   await cancelDelegationsOf(
     ctx.db,
-    ended.map(({ personId }) => personId),
+    ended.filter(({ successorId }) => !successorId).map(({ personId }) => personId),
     ctx.now,
   )
 }
@@ -52,7 +53,9 @@ async function findSuccessor(
   const found = await findStepApprovers(ctx, definition, await getApproverSearch(ctx, row), task.step)
   const mayTake = ({ personId, memberId }: Approver) =>
     !ended.includes(memberId) && (personId !== row.applicantPersonId || step.self === 'self')
-  const inGroup = new Set(state.tasks.filter(({ group }) => group === task.group).map(({ personId }) => personId))
+  const inGroup = new Set(
+    state.tasks.filter(({ id, group }) => group === task.group && id !== task.id).map(({ personId }) => personId),
+  )
   const isNew = (one: Approver) => mayTake(one) && !inGroup.has(one.personId)
   const byRule = isFixedRule(step.approver) ? undefined : found.approvers.find(isNew)
   const [named] = successorId ? await listActiveMembers(ctx, [successorId]) : []

@@ -14,6 +14,7 @@ import { readinessRoutes } from './readiness-routes.ts'
 import { getTeacherTypes } from './service/classes/teacher-types.ts'
 import { isSettingUp, factsFilledTemplate } from './service/classes/school-set-up.ts'
 import { listTermPeriods } from './service/time/terms.ts'
+import { addWorkHours } from './service/time/work-days.ts'
 import { prepareSchoolYear } from './time-jobs.ts'
 import { timeRoutes } from './time-routes.ts'
 import { setUpReminderTemplate } from './service/readiness.ts'
@@ -40,4 +41,5 @@ export default defineServerModule({
   fileOwners: [{ kind: classPictureOwner, canRead: canReadClass }],
   messageTemplates: [setUpReminderTemplate, factsFilledTemplate],
   settings: [gradeNamingSetting, classSetting, workTimeSetting],
+  workHours: [addWorkHours],
 })

@@ -146,6 +146,7 @@ export const endMemberships = (db: Db, ids: readonly string[], overOn: string, n
 
 export interface AnnouncedMembership {
   id: string
+  personId: string
   orgId: string
   isAnnounced: boolean
 }
@@ -163,7 +164,7 @@ export async function updateAnnounced(
     update membership set is_announced = not is_announced
     where is_announced <> (begins_on <= ${day}::date and (over_on is null or over_on > ${day}::date))
       and ${personIds ? sql`person_id = any(${personIds}::uuid[])` : sql`true`}
-    returning id, org_id as "orgId", is_announced as "isAnnounced"
+    returning id, person_id as "personId", org_id as "orgId", is_announced as "isAnnounced"
   `.execute(db)
   return rows
 }

@@ -157,7 +157,7 @@ export const deleteStaffFiles = (db: Db, personIds: readonly string[]) =>
 export async function deleteMemberships(db: Db, ids: readonly string[]): Promise<AnnouncedMembership[]> {
   const { rows } = await sql<AnnouncedMembership>`
     delete from membership where id = any(${ids}::uuid[])
-    returning id, org_id as "orgId", is_announced as "isAnnounced"
+    returning id, person_id as "personId", org_id as "orgId", is_announced as "isAnnounced"
   `.execute(db)
   return rows
 }

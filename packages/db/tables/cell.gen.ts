@@ -609,6 +609,7 @@ export interface FlowTask {
   decided_by: string | null;
   district_id: Generated<number>;
   due_at: Timestamp | null;
+  due_checked_at: Timestamp | null;
   finished_at: Timestamp | null;
   group_no: number;
   id: string;

@@ -1,5 +1,6 @@
 import { dayOf, type Ctx } from '#packages/core'
 import { publish } from '#packages/jobs'
+import { reassignTasksOf } from '#kernel/approval/server/api.ts'
 import { membershipBegan, membershipEnded } from '../../contract.ts'
 import { updateAnnounced, type AnnouncedMembership } from '../membership-queries.ts'
 
@@ -7,15 +8,18 @@ const idsPerEvent = 500
 
 /**
  * Publishes that memberships began or ended, once each: those of these people, or of everybody. A membership that was
- * entered for later is announced on its day, one that was entered after its end never.
+ * entered for later is announced on its day, one that was entered after its end never. Approvals that waited for an
+ * ended membership move in the same transaction: to the membership that continues it, if there is one.
  */
-export async function announceMemberships(ctx: Ctx, personIds: readonly string[] | null) {
+export async function announceMemberships(
+  ctx: Ctx,
+  personIds: readonly string[] | null,
+  successors: ReadonlyMap<string, string> = new Map(),
+) {
   const changed = await updateAnnounced(ctx.db, personIds, dayOf(ctx.now))
-  await publishMemberships(
-    ctx,
-    membershipEnded,
-    changed.filter(({ isAnnounced }) => !isAnnounced),
-  )
+  const ended = changed.filter(({ isAnnounced }) => !isAnnounced)
+  await publishMemberships(ctx, membershipEnded, ended)
+  await moveApprovals(ctx, ended, successors)
   await publishMemberships(
     ctx,
     membershipBegan,
@@ -24,11 +28,20 @@ export async function announceMemberships(ctx: Ctx, personIds: readonly string[]
 }
 
 /** Publishes that memberships ended because their rows are gone: an import was undone. */
-export const announceDeletedMemberships = (ctx: Ctx, deleted: readonly AnnouncedMembership[]) =>
-  publishMemberships(
+export async function announceDeletedMemberships(ctx: Ctx, deleted: readonly AnnouncedMembership[]) {
+  const ended = deleted.filter(({ isAnnounced }) => isAnnounced)
+  await publishMemberships(ctx, membershipEnded, ended)
+  await moveApprovals(ctx, ended, new Map())
+}
+
+const moveApprovals = (
+  ctx: Ctx,
+  ended: readonly AnnouncedMembership[],
+  successors: ReadonlyMap<string, string>,
+): Promise<void> =>
+  reassignTasksOf(
     ctx,
-    membershipEnded,
-    deleted.filter(({ isAnnounced }) => isAnnounced),
+    ended.map(({ id, personId }) => ({ memberId: id, personId, successorId: successors.get(id) })),
   )
 
 async function publishMemberships(

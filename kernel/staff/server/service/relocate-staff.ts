@@ -55,12 +55,13 @@ async function relocateStaff(ctx: Ctx, { from, to, departments, isWhole }: OrgRe
   await copyMembershipRows(ctx.db, dropDuplicates(copied, leaving), day, ctx.now)
   const over = ending.map(({ from: id }) => id)
   await endMemberships(ctx.db, over, day, ctx.now)
-  await copyMembershipGrants(ctx, listMembershipPairs(copied, leaving, there, begun))
+  const pairs = listMembershipPairs(copied, leaving, there, begun)
+  await copyMembershipGrants(ctx, pairs)
   await redirectStaffChanges(ctx.db, from.id, to.id, { departments, isWhole })
   // A person whose main membership was joined with an existing one gets that as the main one.
   const personIds = leaving.map(({ personId }) => personId)
   await appointMainMembership(ctx.db, personIds, day, ctx.now)
-  await announceMemberships(ctx, personIds)
+  await announceMemberships(ctx, personIds, new Map(pairs.map((pair) => [pair.from, pair.to])))
 }
 
 type Relocations = readonly { from: string; id: string; orgId: string; departmentId: string | null }[]

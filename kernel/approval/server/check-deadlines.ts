@@ -1,0 +1,43 @@
+import type { Ctx } from '#packages/core'
+import { sendMessages } from '#kernel/message/server/api.ts'
+import { listFlowAdministrators } from './find-approvers.ts'
+import { overdueTemplate } from './flow-notifications.ts'
+import { getStep } from './flow-path.ts'
+import { listLateFlowIds, setDueChecked } from './flow-queries.ts'
+import { lockFlowById, runFlowAction } from './run-flow.ts'
+import { getSubject } from './subjects.ts'
+
+/**
+ * Tasks whose time is over: their holder is reminded, or the administrator of flows gets the task, as the step says.
+ * Nothing is approved by time. Each deadline counts once.
+ */
+export async function checkDeadlines(ctx: Ctx) {
+  for (const id of await listLateFlowIds(ctx.db, ctx.now)) {
+    const flow = await lockFlowById(ctx, id)
+    const { row, definition } = flow
+    const isLate = (time: string | null) => time !== null && time <= ctx.now.toISOString()
+    const late = flow.state.tasks.filter(({ status, dueAt }) => status === 'open' && isLate(dueAt))
+    const administrators = await listFlowAdministrators(ctx, row.orgId)
+    const remind: string[] = []
+    for (const task of late) {
+      const to = administrators.find(({ personId }) => personId !== row.applicantPersonId && personId !== task.personId)
+      // An administrator who is late too is reminded, because there is nobody above.
+      const isEscalated = task.source === 'escalated'
+      if (getStep(definition, task.step).step.timeout === 'admin' && to && !isEscalated)
+        await runFlowAction(ctx, flow, { kind: 'escalate', taskId: task.id, to })
+      else remind.push(task.personId)
+    }
+    await setDueChecked(
+      ctx.db,
+      late.map((task) => task.id),
+      ctx.now,
+    )
+    await sendMessages(ctx, overdueTemplate, {
+      to: remind,
+      values: { title: row.title },
+      url: getSubject(ctx, row.subject).url?.(row.subjectId) ?? '',
+      subject: { kind: 'flow', id: row.id },
+      orgId: row.orgId,
+    })
+  }
+}
