@@ -74,6 +74,9 @@ it('takes the theme to the next sign-in, and to nobody else', async () => {
   expect(await browser.post('saveTheme', { theme: 'dark' }, first.token)).toMatchObject({ ret: 1 })
   expect(await browser.post('saveTheme', { theme: 'black' }, first.token)).toMatchObject({ ret: -1 })
   expect((await testUsers.signIn(person)).data).toMatchObject({ theme: 'dark' })
+  // A page that is opened on another device follows without a new sign-in.
+  const menu = await browser.send({ method: 'GET', url: '/api/access/menu' }, first.token)
+  expect(menu.json()).toMatchObject({ data: { theme: 'dark' } })
   expect((await testUsers.signIn(await testUsers.createUser())).data).toMatchObject({ theme: 'system' })
 })
 

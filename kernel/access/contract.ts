@@ -87,7 +87,13 @@ export const accessApi = {
     access: 'signed-in',
     forApplications: true,
     /** All that the shell needs before it is drawn; the bureau is the one of the caller's organisation. */
-    data: z.object({ modules: z.array(menuModule), permissions: z.array(z.string()), bureauName: z.string() }),
+    data: z.object({
+      modules: z.array(menuModule),
+      permissions: z.array(z.string()),
+      /** The theme that the person chose on any device. */
+      theme: z.enum(['light', 'dark', 'system']),
+      bureauName: z.string(),
+    }),
   }),
   /** Administrators whom the caller can ask for access. */
   administrators: route({

@@ -43,6 +43,7 @@ export const manifest = defineModule({
   ],
   web: {
     controls: ['organisation'],
+    phoneControls: ['organisation'],
     cards: [
       {
         id: 'organisations',

@@ -95,7 +95,7 @@ export const manifest = defineModule({
   web: {
     controls: ['room', 'class'],
     phonePages: ['/staffMain/rooms'],
-    phoneControls: ['room'],
+    phoneControls: ['room', 'class'],
     phoneCards: [{ id: 'rooms', audience: 'staff', tab: 'apps', permission: 'class.read', height: 52, sort: 60 }],
     cards: [
       {

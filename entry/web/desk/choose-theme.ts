@@ -2,7 +2,7 @@ import { call } from '#packages/web/core/call.ts'
 import { setThemeChoice } from '#packages/web/core/theme.ts'
 import type { ThemeChoice } from '#packages/web/core/theme-choice.ts'
 
-/** Changes this device at once; the account takes the choice to the others at their next sign-in. */
+/** Changes this device at once; the account takes the choice to the others when they next open a page. */
 export function chooseTheme(theme: ThemeChoice) {
   setThemeChoice(theme)
   // Without a connection this device still has it.

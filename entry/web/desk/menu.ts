@@ -8,6 +8,7 @@ import { setSignInNotice } from '#packages/web/core/sign-in-notice.ts'
 import { createQueryClient } from '#packages/web/core/query-client.ts'
 import { clearSession } from '#packages/web/core/session.ts'
 import { signOut } from '#packages/web/core/sign-out.ts'
+import { followThemeChoice } from '#packages/web/core/theme.ts'
 import { isApplication } from '../choose-root.ts'
 import { forgetTags } from './page-tags/tag-store.ts'
 
@@ -19,11 +20,17 @@ const unreachableStatuses = [0, 502, 504]
 export const menuOptions = queryOptions({
   queryKey: ['menu'],
   queryFn: ({ signal }) =>
-    call(accessApi.menu, { signal }).catch((error: unknown) => {
-      // Without an answer of our server the state of the session is unknown: a retry may help.
-      if (error instanceof CallError && unreachableStatuses.includes(error.status)) throw error
-      return handleMenuFailure(error)
-    }),
+    call(accessApi.menu, { signal }).then(
+      (menu) => {
+        followThemeChoice(menu.theme)
+        return menu
+      },
+      (error: unknown) => {
+        // Without an answer of our server the state of the session is unknown: a retry may help.
+        if (error instanceof CallError && unreachableStatuses.includes(error.status)) throw error
+        return handleMenuFailure(error)
+      },
+    ),
   staleTime: Infinity,
 })
 

@@ -1,5 +1,6 @@
 import { roleTemplates, type RoleTemplate } from '#packages/contract'
 import { dayOf, newId, emptyScope, type Ctx, type Scope } from '#packages/core'
+import { getOwnTheme } from '#kernel/identity/server/api.ts'
 import { findBureauName } from '#kernel/org/server/api.ts'
 import { getTemplateDefaults, buildSystemMenu } from './permission-catalogue.ts'
 import {
@@ -59,6 +60,7 @@ export const getMenu = async (ctx: Ctx) => ({
   modules:
     ctx.actor.application === undefined ? buildSystemMenu(ctx, ctx.actor.permissions, await listHiddenPages(ctx)) : [],
   permissions: [...ctx.actor.permissions.keys()].toSorted(),
+  theme: await getOwnTheme(ctx),
   bureauName: await findBureauName(ctx),
 })
 

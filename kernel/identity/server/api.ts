@@ -76,6 +76,7 @@ export {
   createPerson,
   removeWorkplaceBinding,
   findPersonOfAccount,
+  getOwnTheme,
   updateAvatar,
   updateOwnTheme,
   updateWorkplaceBinding,

@@ -90,6 +90,9 @@ export const updatePerson = (db: Db, id: string, change: PersonChange, now: Date
     .where('id', '=', id)
     .execute()
 
+export const findTheme = (db: Db, id: string) =>
+  db.selectFrom('person').select('theme').where('id', '=', id).executeTakeFirst()
+
 /** Not a change of the person: the version and users/get stay as they are. */
 export const updateTheme = (db: Db, id: string, theme: Theme) =>
   db.updateTable('person').set({ theme }).where('id', '=', id).execute()

@@ -4,5 +4,8 @@ import type { PhoneModule } from '#packages/web/core/module.ts'
 export default {
   pages: { '/staffMain/rooms': () => import('./phone/rooms-page.tsx') },
   cards: { rooms: () => import('./phone/rooms-link.tsx') },
-  controls: { room: () => import('./phone/room-picker.tsx') },
+  controls: {
+    room: () => import('./phone/room-picker.tsx'),
+    class: () => import('./phone/class-picker.tsx'),
+  },
 } satisfies PhoneModule

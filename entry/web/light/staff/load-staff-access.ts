@@ -1,6 +1,7 @@
 import { accessApi, type MenuModule } from '#kernel/access/contract.ts'
 import { messageApi } from '#kernel/message/contract.ts'
 import { call } from '#packages/web/core/call.ts'
+import { followThemeChoice } from '#packages/web/core/theme.ts'
 import { setWaitingCounts } from '#packages/web/core/waiting-counts.ts'
 
 export interface StaffAccess {
@@ -11,5 +12,7 @@ export interface StaffAccess {
 /** The permissions of the signed-in user. The unread count is loaded in parallel, and nothing waits for it. */
 export async function loadStaffAccess(): Promise<StaffAccess> {
   call(messageApi.unreadCount).then(setWaitingCounts, () => {})
-  return call(accessApi.menu)
+  const access = await call(accessApi.menu)
+  followThemeChoice(access.theme)
+  return access
 }

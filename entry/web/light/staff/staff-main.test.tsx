@@ -3,12 +3,15 @@ import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { setWaitingCounts } from '#packages/web/core/waiting-counts.ts'
 import { startSession, type SessionUser } from '#packages/web/core/session.ts'
+import { setThemeChoice } from '#packages/web/core/theme.ts'
+import { getThemeChoice } from '#packages/web/core/theme-choice.ts'
 import { PhoneCardsContext } from '#packages/web/light/module-parts.ts'
 import { phoneCards } from '../phone-card-list.ts'
 import StaffMain from './staff-main.tsx'
 
 let root: Root
 let permissions: string[]
+let theme: string
 let requests: string[]
 let isDown: boolean
 
@@ -67,6 +70,7 @@ const answers: Record<string, () => unknown> = {
   '/api/access/menu': () => ({
     modules: [menuOf(1, '基础数据', '/baseData', [menuOf(2, '学生管理', '/baseData/Student')])],
     permissions,
+    theme,
     bureauName: '云禾区教育局',
   }),
   '/api/msg/unreadCount': () => ({ unread: 5, todo: 1, tasks: 0 }),
@@ -86,6 +90,7 @@ beforeEach(() => {
   localStorage.clear()
   setWaitingCounts({ unread: 0, todo: 0, tasks: 0 })
   permissions = ['student.read']
+  theme = 'system'
   requests = []
   isDown = false
   vi.stubGlobal('fetch', async (address: string, init?: RequestInit) => {
@@ -174,6 +179,15 @@ it('loads no classes for users without permission for pupils, and explains why a
   await see('本次登录只验证了一种方式')
   await see('通讯录')
   expect(requests.some((one) => one.includes('/api/student/'))).toBe(false)
+})
+
+it('takes over the theme that the user chose on another device', async () => {
+  setThemeChoice('light')
+  theme = 'dark'
+  await open()
+  await see('通讯录')
+  expect(getThemeChoice()).toBe('dark')
+  setThemeChoice('system')
 })
 
 it('shows that the user is a visitor', async () => {

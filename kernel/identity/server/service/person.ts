@@ -13,6 +13,7 @@ import {
   insertMergeProposal,
   clearWorkplaceBinding,
   updatePerson,
+  findTheme,
   updateTheme,
   type PersonRow,
   type Theme,
@@ -175,6 +176,10 @@ export async function updatePhone(ctx: Ctx, personId: string, phone: string) {
 
 export const updateAvatar = (ctx: Ctx, personId: string, key: string) =>
   updatePerson(ctx.db, personId, { avatar_key: key }, ctx.now)
+
+/** The chosen theme of the caller. */
+export const getOwnTheme = async ({ db, actor }: Ctx): Promise<Theme> =>
+  (await findTheme(db, actor.personId))?.theme ?? 'system'
 
 export const updateOwnTheme = ({ db, actor }: Ctx, theme: Theme) => updateTheme(db, actor.personId, theme)
 

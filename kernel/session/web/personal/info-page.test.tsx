@@ -34,7 +34,13 @@ beforeEach(() => {
   stage = createTestRoot()
   vi.stubGlobal('fetch', async () => Response.json({ ret: 1, msg: '', data: info }))
 })
-afterEach(() => stage.close())
+afterEach(async () => {
+  await stage.close()
+  vi.unstubAllGlobals()
+})
+
+// The form is loaded when it is opened: on a busy machine that takes longer than the usual second.
+const waitFor = (check: () => void) => vi.waitFor(check, { timeout: 20_000 })
 
 it('shows the facts of the user, and opens the form to join another organisation', async () => {
   await stage.show(
@@ -42,7 +48,7 @@ it('shows the facts of the user, and opens the form to join another organisation
       <InfoPage />
     </QueryClientProvider>,
   )
-  await vi.waitFor(() => expect(getPageText()).toContain('任职单位实验学校'))
+  await waitFor(() => expect(getPageText()).toContain('任职单位实验学校'))
   await click(getButton('用加入码申请任职'))
-  await vi.waitFor(() => expect(getField('加入码')).toBeDefined())
+  await waitFor(() => expect(getField('加入码')).toBeDefined())
 })

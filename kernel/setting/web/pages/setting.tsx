@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { usePageSearch, useSetParams, type SearchParams } from '#packages/web/desk/page-search.tsx'
 import { PageState } from '#packages/web/desk/page-state.tsx'
 import { useMay } from '#packages/web/desk/permissions.tsx'
@@ -34,8 +35,15 @@ function Settings({ types, orgId }: { types: SettingTypes; orgId: string | null 
   const setParams = useSetParams()
   const guard = useUnsavedGuard()
   const go = (params: SearchParams) => guard.leave(() => setParams(params))
+  const goToList = () =>
+    guard.leave(() => {
+      setOpensFirst(false)
+      setParams({ type: null, key: null })
+    })
   const all = may('org.read') ? [...types.types, switchesType] : types.types
-  const chosen = search.get('type') ?? (isPhone ? undefined : all[0]?.type)
+  // A window that gets narrow keeps the record that was open without being chosen.
+  const [opensFirst, setOpensFirst] = useState(!isPhone)
+  const chosen = search.get('type') ?? (isPhone && !opensFirst ? undefined : all[0]?.type)
   const item = all.find(({ type }) => type === chosen)
   return (
     <GuardedPanes guard={guard}>
@@ -58,7 +66,7 @@ function Settings({ types, orgId }: { types: SettingTypes; orgId: string | null 
           )
         }
         list={<TypeList types={all} chosen={item?.type} onChoose={(type, key) => go({ type, key })} />}
-        back={item && { label: '全部设置', note: '在电脑上可以修改', onBack: () => go({ type: null, key: null }) }}
+        back={item && { label: '全部设置', note: '在电脑上可以修改', onBack: goToList }}
       >
         {item ? (
           <Panel key={item.type} item={item} types={types} orgId={orgId} foundKey={search.get('key') ?? undefined} />

@@ -38,7 +38,11 @@ interface Props {
 export function AdviceDialog({ advice, onTake, onClose }: Props) {
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const chosen = advice.filter((one) => !left.has(getAdviceKey(one)))
-  const toggle = (name: string) => setLeft((before) => before.symmetricDifference(new Set([name])))
+  const toggle = (name: string) =>
+    setLeft((before) => {
+      const others = [...before].filter((one) => one !== name)
+      return new Set(before.has(name) ? others : [...others, name])
+    })
   return (
     <ConfirmAction
       title="采用修正建议"

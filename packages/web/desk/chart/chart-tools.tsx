@@ -45,6 +45,7 @@ interface DownloadProps {
 /** Saves the chart as a picture, and its values as a spreadsheet. */
 export function ChartDownload({ frame, text, onSheet }: DownloadProps) {
   const toast = useToast()
+  const isBig = useBigText()
   const showError = (error: unknown) => toast.error(getErrorMessage(error))
   const savePicture = async () => {
     const svg = frame.current?.querySelector<SVGSVGElement>('figure svg')
@@ -52,6 +53,11 @@ export function ChartDownload({ frame, text, onSheet }: DownloadProps) {
     const { saveChartPicture } = await import('./save-chart-picture.ts')
     await saveChartPicture(svg, text)
   }
+  // With large text there is no chart, so there is no picture of it.
+  const pictures = isBig
+    ? []
+    : [{ key: 'png', label: '图片（png）', onSelect: () => void savePicture().catch(showError) }]
+  if (isBig && !onSheet) return null
   return (
     <SmallMenu
       label={`下载：${text.finding}`}
@@ -59,7 +65,7 @@ export function ChartDownload({ frame, text, onSheet }: DownloadProps) {
       isIcon
       className={icon['button']!}
       items={[
-        { key: 'png', label: '图片（png）', onSelect: () => void savePicture().catch(showError) },
+        ...pictures,
         ...(onSheet ? [{ key: 'xlsx', label: '表格（xlsx）', onSelect: () => void onSheet().catch(showError) }] : []),
       ]}
     />

@@ -1,4 +1,5 @@
-import { useState } from 'react'
+import { act, useState } from 'react'
+import { createMemoryRouter, RouterProvider, useSearchParams } from 'react-router'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { PageContext } from '../page-context.tsx'
 import { click, createTestRoot, getButton, getPageText, hasButton, typeInto } from '../test-root.fixture.tsx'
@@ -113,4 +114,55 @@ it('shows the list or the record on a phone, with a way back that asks too', asy
   await click(getButton('全部角色'))
   await click(getButton('放弃修改'))
   expect([pane(), hasButton('校长1 人')]).toEqual([undefined, true])
+})
+
+it('keeps what was typed when the window gets narrow, and when it gets wide again', async () => {
+  await open()
+  await click(getButton('教师30 人'))
+  await type('任课教师')
+  for (const innerWidth of [390, 1366]) {
+    await act(async () => {
+      Object.assign(window, { innerWidth })
+      window.dispatchEvent(new Event('resize'))
+    })
+    expect(hasButton('校长1 人')).toBe(innerWidth > 992)
+    expect(document.querySelector('input')!.value).toBe('任课教师')
+  }
+})
+
+function AddressedRoles() {
+  const [search, setSearch] = useSearchParams()
+  const chosen = search.get('role') ?? 'head'
+  const guard = useUnsavedGuard()
+  return (
+    <GuardedPanes guard={guard}>
+      <SplitList
+        label="角色"
+        groups={[{ key: 'all', items: roles }]}
+        chosen={chosen}
+        onChoose={(role) => guard.leave(() => setSearch({ role }))}
+      />
+      <Pane key={chosen} id={chosen} />
+    </GuardedPanes>
+  )
+}
+
+it('asks before the back button of the browser replaces unsaved changes', async () => {
+  const router = createMemoryRouter([{ path: '/', element: <AddressedRoles /> }])
+  await stage.show(<RouterProvider router={router} />)
+  await click(getButton('教师30 人'))
+  expect(pane()).toBe('teacher')
+  await type('任课教师')
+  const goBack = () => act(async () => router.navigate(-1))
+  await goBack()
+  expect(getPageText()).toContain('内容还没有保存')
+  await click(getButton('继续填写'))
+  expect([pane(), document.querySelector('input')!.value, router.state.location.search]).toEqual([
+    'teacher',
+    '任课教师',
+    '?role=teacher',
+  ])
+  await goBack()
+  await click(getButton('放弃修改'))
+  expect([pane(), router.state.location.search]).toEqual(['head', ''])
 })

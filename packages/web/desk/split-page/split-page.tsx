@@ -27,43 +27,46 @@ interface Props {
 /** A list beside the record that was chosen in it. On phones one after the other. */
 export function SplitPage({ note, picker, actions, hasActionsBelow = false, lead, list, back, children }: Props) {
   const isPhone = usePhone()
-  if (isPhone && back) {
-    return (
-      <div className={styles['page']}>
+  const isAlone = isPhone && back !== undefined
+  return (
+    <div className={styles['page']}>
+      {isAlone ? (
         <div className={styles['back']}>
           <Button type="text" icon={<Glyph of={ArrowLeftOutlined} />} onClick={back.onBack}>
             {back.label}
           </Button>
           {back.note && <span className={styles['note']}>{back.note}</span>}
         </div>
-        <div className={styles['panes']}>{children}</div>
-      </div>
-    )
-  }
-  const isAbove = actions && !hasActionsBelow
-  return (
-    <div className={styles['page']}>
-      {!isPhone ? (
-        <div className={styles['line']}>
-          <ActionLine note={note}>
-            {picker}
-            {actions}
-          </ActionLine>
-        </div>
       ) : (
-        (picker || isAbove) && (
-          <div className={styles['line']}>
-            {picker}
-            {isAbove && <div className={styles['actions']}>{actions}</div>}
-          </div>
-        )
+        <FirstLine note={note} picker={picker} actions={isPhone && hasActionsBelow ? undefined : actions} />
       )}
-      {lead && <div className={styles['lead']}>{lead}</div>}
+      {!isAlone && lead && <div className={styles['lead']}>{lead}</div>}
+      {/* Always at the same place: a window that gets narrow or wide keeps the pane and what was typed there. */}
       <div className={styles['panes']}>
-        {list}
+        {!isAlone && list}
         {children}
       </div>
-      {isPhone && hasActionsBelow && <div className={styles['below']}>{actions}</div>}
+      {isPhone && !isAlone && hasActionsBelow && <div className={styles['below']}>{actions}</div>}
+    </div>
+  )
+}
+
+function FirstLine({ note, picker, actions }: Pick<Props, 'note' | 'picker' | 'actions'>) {
+  const isPhone = usePhone()
+  if (!isPhone)
+    return (
+      <div className={styles['line']}>
+        <ActionLine note={note}>
+          {picker}
+          {actions}
+        </ActionLine>
+      </div>
+    )
+  if (!picker && !actions) return null
+  return (
+    <div className={styles['line']}>
+      {picker}
+      {actions && <div className={styles['actions']}>{actions}</div>}
     </div>
   )
 }

@@ -1,4 +1,5 @@
-import { useCallback, useRef, useState, type ReactNode } from 'react'
+import { use, useCallback, useRef, useState, type ReactNode } from 'react'
+import { UNSAFE_DataRouterContext as DataRouterContext, useBlocker } from 'react-router'
 import { LeaveDialog } from '../form/leave-dialog.tsx'
 import { PaneUnsavedContext, type MarkUnsaved } from '../unsaved-changes.ts'
 
@@ -6,6 +7,7 @@ export interface UnsavedGuard {
   /** Goes to another record of the page, or asks first if there are unsaved changes. */
   leave: (go: () => void) => void
   mark: MarkUnsaved
+  hasUnsaved: () => boolean
   question: ReactNode
 }
 
@@ -17,7 +19,8 @@ export function useUnsavedGuard(): UnsavedGuard {
     if (isDirty) unsavedIds.current.add(id)
     else unsavedIds.current.delete(id)
   }, [])
-  const leave = (go: () => void) => (unsavedIds.current.size > 0 ? setNext({ go }) : go())
+  const hasUnsaved = useCallback(() => unsavedIds.current.size > 0, [])
+  const leave = (go: () => void) => (hasUnsaved() ? setNext({ go }) : go())
   const question = next && (
     <LeaveDialog
       hasDraft={false}
@@ -29,13 +32,32 @@ export function useUnsavedGuard(): UnsavedGuard {
       }}
     />
   )
-  return { leave, mark, question }
+  return { leave, mark, hasUnsaved, question }
 }
 
 /** The panes of a page whose changes its guard watches, and the question of the guard. */
-export const GuardedPanes = ({ guard: { mark, question }, children }: { guard: UnsavedGuard; children: ReactNode }) => (
-  <PaneUnsavedContext value={mark}>
-    {children}
-    {question}
-  </PaneUnsavedContext>
-)
+export function GuardedPanes({ guard, children }: { guard: UnsavedGuard; children: ReactNode }) {
+  const { mark, hasUnsaved, question } = guard
+  return (
+    <PaneUnsavedContext value={mark}>
+      {children}
+      {question}
+      {/* A part of a page in a test may have a router that cannot hold a navigation back. */}
+      {use(DataRouterContext) && <BackGuard hasUnsaved={hasUnsaved} />}
+    </PaneUnsavedContext>
+  )
+}
+
+/**
+ * Asks when the back button of the browser would open the previous record. Another page needs no question: this one
+ * stays behind it as it is.
+ */
+function BackGuard({ hasUnsaved }: { hasUnsaved: () => boolean }) {
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation, historyAction }) =>
+      historyAction === 'POP' && currentLocation.pathname === nextLocation.pathname && hasUnsaved(),
+  )
+  if (blocker.state !== 'blocked') return null
+  const { reset, proceed } = blocker
+  return <LeaveDialog hasDraft={false} onStay={reset} onLeave={reset} onDiscard={proceed} />
+}

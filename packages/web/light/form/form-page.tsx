@@ -27,7 +27,8 @@ interface Props {
   known?: Values | undefined
   /** The label of the button, where it is not 保存. */
   send?: string | undefined
-  submit: (values: Values) => Promise<void>
+  /** With false nothing was sent, and the form stays. */
+  submit: (values: Values) => Promise<void | false>
   onClose: () => void
 }
 
@@ -69,7 +70,7 @@ export function FormPage({ title, form, known, send = '保存', submit, onClose 
     if (Object.keys(found).length > 0 || whole || waiting) return
     setSending(true)
     try {
-      await submit(getVisibleValues(form, values))
+      if ((await submit(getVisibleValues(form, values))) === false) setSending(false)
     } catch (error) {
       const refused = getFieldErrors(error)
       setErrors(refused)

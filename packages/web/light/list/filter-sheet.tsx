@@ -1,22 +1,26 @@
-import { useState } from 'react'
+import { use, useState } from 'react'
 import { formatDateRange, isDateRange, parseDateRange } from '#packages/web/core/format/date-range.ts'
 import type { FilterSpec } from '#packages/web/core/list/list-spec.ts'
 import { BottomSheet } from '../bottom-sheet.tsx'
 import { Button } from '../button.tsx'
 import { Chips } from '../chips.tsx'
+import { PhoneControlsContext } from '../module-parts.ts'
 import { TextField } from '../text-field.tsx'
+import type { AnyRow } from './any-list.ts'
+import { findReference } from './find-reference.ts'
 import type { Filter } from './use-rows.ts'
 import styles from './phone-list.module.css'
 
 interface Props {
   filters: readonly FilterSpec[]
+  rows: readonly AnyRow[]
   filter: Filter
   onApply: (filter: Filter) => void
   onClose: () => void
 }
 
 /** All filters of a list. Nothing changes before they are applied together. */
-export function FilterSheet({ filters, filter, onApply, onClose }: Props) {
+export function FilterSheet({ filters, rows, filter, onApply, onClose }: Props) {
   const [values, setValues] = useState<Filter>(() =>
     Object.fromEntries(filters.flatMap(({ name }) => (filter[name] ? [[name, filter[name]]] : []))),
   )
@@ -29,6 +33,7 @@ export function FilterSheet({ filters, filter, onApply, onClose }: Props) {
           <OneFilter
             key={spec.name}
             spec={spec}
+            rows={rows}
             value={values[spec.name] ?? ''}
             onChange={(value) => set(spec.name, value)}
           />
@@ -51,12 +56,16 @@ const custom = { value: 'custom', label: '自定义' }
 
 interface OneProps {
   spec: FilterSpec
+  rows: readonly AnyRow[]
   value: string
   onChange: (value: string) => void
 }
 
-function OneFilter({ spec: { name, label, options, isDay, isRange, none }, value, onChange }: OneProps) {
+function OneFilter(props: OneProps) {
+  const { spec, value, onChange } = props
+  const { name, label, options, isDay, isRange, none, reference } = spec
   const [isCustom, setCustom] = useState(() => isRange === true && isDateRange(value))
+  if (reference) return <ReferenceFilter {...props} />
   if (isDay) return <TextField type="date" label={label} isOptional value={value} onChange={onChange} />
   const all = [none ? { ...any, label: none } : any, ...options, ...(isRange ? [custom] : [])]
   const { from = '', to = '' } = isCustom ? parseDateRange(value) : {}
@@ -81,6 +90,26 @@ function OneFilter({ spec: { name, label, options, isDay, isRange, none }, value
         </div>
       )}
     </>
+  )
+}
+
+function ReferenceFilter({ spec, rows, value, onChange }: OneProps) {
+  const { name, label, reference } = spec
+  const Control = use(PhoneControlsContext).controls[reference!.control]!
+  return (
+    <Control
+      name={name}
+      label={label}
+      isOptional
+      error={undefined}
+      hint={undefined}
+      value={value || null}
+      known={findReference(spec, value, rows)}
+      orgId={reference!.orgId}
+      max={undefined}
+      onChange={(chosen) => onChange((chosen as string | null) ?? '')}
+      onPending={() => {}}
+    />
   )
 }
 

@@ -1,11 +1,13 @@
-import { useState } from 'react'
+import { use, useState } from 'react'
 import { formatRange } from '#packages/web/core/list/day-range-filter.ts'
 import type { FilterSpec } from '#packages/web/core/list/list-spec.ts'
 import { Button } from '../button.tsx'
 import { lazyComponent } from '../lazy-component.tsx'
+import { PhoneControlsContext } from '../module-parts.ts'
 import { CloseIcon } from '../part-icons.tsx'
 import { SearchField } from '../search-field.tsx'
-import type { AnyList } from './any-list.ts'
+import type { AnyList, AnyRow } from './any-list.ts'
+import { findReference } from './find-reference.ts'
 import type { Filter } from './use-rows.ts'
 import styles from './phone-list.module.css'
 
@@ -13,16 +15,19 @@ const FilterSheet = lazyComponent(() => import('./filter-sheet.tsx').then((loade
 
 interface Props {
   list: AnyList
+  /** The loaded rows: they have the names of what they refer to. */
+  rows: readonly AnyRow[]
   filter: Filter
   onSearch: (keyword: string) => void
   onFilter: (filter: Filter) => void
 }
 
 /** The search field, a button for the filters, and what is chosen in them. */
-export function ListSearch({ list, filter, onSearch, onFilter }: Props) {
+export function ListSearch({ list, rows, filter, onSearch, onFilter }: Props) {
   const [isOpen, setOpen] = useState(false)
-  // References are chosen with controls of the desk.
-  const filters = (list.filters ?? []).filter(({ reference }) => !reference)
+  const { controls } = use(PhoneControlsContext)
+  // A reference is chosen with the control of a module, where that has one for phones.
+  const filters = (list.filters ?? []).filter(({ reference }) => !reference || reference.control in controls)
   const chosen = filters.filter(({ name }) => filter[name])
   if (!list.search && filters.length === 0) return null
   const apply = (next: Filter) => {
@@ -44,7 +49,7 @@ export function ListSearch({ list, filter, onSearch, onFilter }: Props) {
           {chosen.map((spec) => (
             <li key={spec.name}>
               <button type="button" onClick={() => onFilter(without(filter, spec.name))}>
-                {describeChoice(spec, filter[spec.name]!)}
+                {describeChoice(spec, filter[spec.name]!, rows)}
                 <span aria-label="，取消" role="img">
                   <CloseIcon size={14} />
                 </span>
@@ -53,7 +58,9 @@ export function ListSearch({ list, filter, onSearch, onFilter }: Props) {
           ))}
         </ul>
       )}
-      {isOpen && <FilterSheet filters={filters} filter={filter} onApply={apply} onClose={() => setOpen(false)} />}
+      {isOpen && (
+        <FilterSheet filters={filters} rows={rows} filter={filter} onApply={apply} onClose={() => setOpen(false)} />
+      )}
     </div>
   )
 }
@@ -61,8 +68,10 @@ export function ListSearch({ list, filter, onSearch, onFilter }: Props) {
 const without = (filter: Filter, name: string): Filter =>
   Object.fromEntries(Object.entries(filter).filter(([key]) => key !== name))
 
-function describeChoice(spec: FilterSpec, value: string) {
-  const { label, options, isRange } = spec
+function describeChoice(spec: FilterSpec, value: string, rows: readonly AnyRow[]) {
+  const { label, options, isRange, reference } = spec
+  // Without rows the name is unknown; the filter can still be taken back.
+  if (reference) return [label, findReference(spec, value, rows)?.name].filter(Boolean).join('：')
   const text = isRange ? formatRange(spec, value) : (options.find((option) => option.value === value)?.label ?? value)
   return `${label}：${text}`
 }

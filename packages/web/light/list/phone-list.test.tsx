@@ -1,5 +1,6 @@
 import { act } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { z } from 'zod'
 import {
   choice,
   choices,
@@ -16,6 +17,9 @@ import {
 } from '#packages/contract'
 import { createTestPage, settle } from '#packages/web/desk/test-page.fixture.tsx'
 import { click, getButton, getField, getPageText, hasButton, typeInto } from '#packages/web/desk/test-root.fixture.tsx'
+import { CallError } from '#packages/web/core/call-error.ts'
+import { formAction } from '#packages/web/core/list/list-spec.ts'
+import { Ret } from '#packages/core/ret.ts'
 import { createEntityList } from '#packages/web/core/entity/entity-list.ts'
 import { createPhonePicker } from '../form/reference-field.tsx'
 import { PhoneControlsContext, StaffPermissionsContext } from '../module-parts.ts'
@@ -44,7 +48,7 @@ const tool = entitiesOf(manifest)('tool', {
   },
   name: 'name',
   disabled: 'isDisabled',
-  list: { columns: ['kind', 'count', 'isDisabled'], filters: ['kind'], search: ['name'], order: ['name'] },
+  list: { columns: ['kind', 'count', 'isDisabled'], filters: ['kind', 'shelf'], search: ['name'], order: ['name'] },
   form: ['name', 'kind', { title: '存放', fields: ['tags', 'count', 'price', 'boughtOn', 'shelf', 'isDisabled'] }],
   detail: ['shelf', 'price'],
 })
@@ -172,6 +176,8 @@ it('the detail of a row leads to its form, which sends all fields and the versio
   await press(document.querySelector<HTMLElement>('li > button')!)
   expect(getPageText()).toContain('甲架')
   expect(getPageText()).toContain('12.50 元')
+  expect(getPageText()).toContain('锤，1 件')
+  expect(getPageText()).not.toContain('，否')
   await press(getButton('编辑'))
   await typeInto(getField('数量选填'), '7')
   await click(getField('货架选填'))
@@ -205,6 +211,7 @@ it('a new row is checked before it is sent', async () => {
   await show()
   await press(getButton('新建工具'))
   expect(getField('类别*').value).toBe('')
+  expect(() => getField('停用')).toThrow('no field')
   await click(getButton('保存'))
   expect(getPageText()).toContain('请填写名称')
   expect(getPageText()).toContain('请选择类别')
@@ -258,6 +265,22 @@ it('filters are those of the address, as on the desk, and the keyword is never i
   expect(location.search).toBe('')
 })
 
+it('a reference is a filter too, chosen with the control of its module and shown with its name', async () => {
+  await show()
+  await press(getButton('筛选'))
+  await click(getField('货架选填'))
+  await settle(50)
+  await click(getButton('乙架'))
+  await click(getButton('查看结果'))
+  await settle(50)
+  expect(served.callsTo(api.list.path).at(-1)!.query).toMatchObject({ shelf: idOf(801) })
+  history.replaceState(null, '', `/tools?shelf=${idOf(800)}`)
+  await served.close()
+  served = createTestPage(createAnswers())
+  await show()
+  expect(hasButton('货架：甲架')).toBe(true)
+})
+
 it('an action that disables asks first, and only users with the permission have it', async () => {
   await show()
   await press(document.querySelector<HTMLElement>('li > button')!)
@@ -269,6 +292,89 @@ it('an action that disables asks first, and only users with the permission have 
   await settle(50)
   expect(served.callsTo(api.disable.path)[0]!.body).toEqual({ ids: [idOf(1)], disabled: true })
   expect(getPageText()).toContain('已停用 1 件')
+})
+
+const moveForm = z.object({ to: z.string().trim().min(1, '请填写去处') })
+let moves: string[]
+let refusal: CallError | undefined
+const move = formAction<(typeof all)[number], z.output<typeof moveForm>>({
+  key: 'move',
+  label: '移动…',
+  verb: '移动',
+  permission: 'lab.edit',
+  done: () => '已移动',
+  createForm: () => ({
+    schema: moveForm,
+    initial: () => ({ to: '' }),
+    sections: [{ fields: [{ name: 'to', label: '去处', kind: 'text', required: true }] }],
+  }),
+  preview: async (_targets, { to }) => ({
+    count: 1,
+    names: [],
+    changes: [{ label: '货架', before: '甲架', after: to }],
+    consequences: [],
+  }),
+  run: async (_targets, { to }) => {
+    if (refusal) throw refusal
+    moves.push(to)
+    return async () => void moves.push('undone')
+  },
+})
+const showMove = async (when: boolean) => {
+  moves = []
+  refusal = undefined
+  const { create, ...others } = list
+  await served.show(
+    <StaffPermissionsContext value={['lab.edit']}>
+      <PhoneControlsContext value={{ controls: { shelf: ShelfPicker } }}>
+        <PhoneList
+          list={{ ...others, create: { ...create!, when: () => when }, actions: [move as never] }}
+          title="工具"
+          back="/"
+          help="tools"
+          deskUrl="/tools"
+        />
+      </PhoneControlsContext>
+    </StaffPermissionsContext>,
+  )
+  await press(document.querySelector<HTMLElement>('li > button')!)
+  await press(getButton('移动…'))
+  await typeInto(getField('去处*'), '丙架')
+  await press(getButton('移动'))
+}
+
+it('an action with a form says what would happen, can be given up, and can be undone', async () => {
+  await showMove(true)
+  expect(getPageText()).toContain('移动“工具1”？')
+  expect(getPageText()).toContain('货架：甲架 → 丙架')
+  await click(getButton('取消'))
+  await settle(50)
+  expect([moves, getField('去处*').value]).toEqual([[], '丙架'])
+  await press(getButton('移动'))
+  await press(getButton('移动'))
+  expect(moves).toEqual(['丙架'])
+  expect(getPageText()).toContain('已移动')
+  await press(getButton('撤销 8 秒'))
+  expect(moves).toEqual(['丙架', 'undone'])
+  expect(hasButton('新建工具')).toBe(true)
+})
+
+it('an action that needs a code leads to the desk, and a list may refuse new rows', async () => {
+  await showMove(false)
+  refusal = new CallError({ ret: Ret.secondStepNeeded, msg: '', status: 200, data: { msgId: 'm', phone: '' } })
+  await press(getButton('移动'))
+  expect(getPageText()).toContain('需要先输入验证码')
+  expect(document.querySelector('a[href="/tools"]')!.textContent).toBe('打开电脑版')
+  expect(moves).toEqual([])
+  await served.close()
+  served = createTestPage(createAnswers())
+  const { create, ...others } = list
+  await served.show(
+    <StaffPermissionsContext value={['lab.edit']}>
+      <PhoneList list={{ ...others, create: { ...create!, when: () => false } }} title="工具" back="/" help="tools" />
+    </StaffPermissionsContext>,
+  )
+  expect(hasButton('新建工具')).toBe(false)
 })
 
 it('the back key does not lose what was typed', async () => {

@@ -1,5 +1,7 @@
 import { use, useState, type ReactNode } from 'react'
-import type { RowWithId, SharedList } from '#packages/web/core/list/list-spec.ts'
+import { getErrorMessage } from '#packages/web/core/call-error.ts'
+import type { UndoAction } from '#packages/web/core/list/action-preview.ts'
+import type { ListContext, RowWithId, SharedList } from '#packages/web/core/list/list-spec.ts'
 import { usePageTitle } from '#packages/web/core/page-title.ts'
 import { staffHome } from '#packages/web/core/user-homes.ts'
 import { getCreateLabel } from '#packages/web/core/list/noun.ts'
@@ -99,6 +101,7 @@ function ListView({
     readFilter(list, location.search),
     pageSize,
   )
+  const context: ListContext = { node: node ?? undefined, isReady: true }
   const [openId, setOpenId] = useState(() => new URLSearchParams(location.search).get('open') ?? undefined)
   const [form, setForm] = useState<OpenForm>()
   const { showMessage, showWarning, toast } = useToast()
@@ -118,14 +121,17 @@ function ListView({
   }
   if (form) {
     const close = () => setForm(undefined)
-    const finish = (message: string) => {
+    const finish = (message: string, undo?: UndoAction) => {
       close()
-      // The user sees what was changed.
-      if (form.kind !== 'create' && list.detail) setOpenId(form.row.id)
+      // The user sees what was changed; 撤销 would be behind the sheet.
+      if (form.kind !== 'create' && list.detail && !undo) setOpenId(form.row.id)
       rows.reload()
-      showMessage(message)
+      showMessage(
+        message,
+        undo && (() => void undo().then(rows.reload, (error) => showWarning(getErrorMessage(error)))),
+      )
     }
-    return <RowForm form={form} noun={list.noun} onClose={close} onDone={finish} />
+    return <RowForm form={form} noun={list.noun} context={context} deskUrl={deskUrl} onClose={close} onDone={finish} />
   }
   const { create, edit } = list
   return (
@@ -134,7 +140,7 @@ function ListView({
       dock={
         <>
           {toast}
-          {create && may(create.permission) && (
+          {create && may(create.permission) && (create.when?.(context) ?? true) && (
             <Foot>
               <Button size="task" onClick={() => showForm({ kind: 'create', create })}>
                 {getCreateLabel(list.noun, create)}
@@ -144,7 +150,13 @@ function ListView({
         </>
       }
     >
-      <ListSearch list={list} filter={rows.filter} onSearch={rows.search} onFilter={applyFilter} />
+      <ListSearch
+        list={list}
+        rows={rows.rows ?? []}
+        filter={rows.filter}
+        onSearch={rows.search}
+        onFilter={applyFilter}
+      />
       {lead?.(rows.keyword !== '')}
       <ListRows list={list} rows={rows} tool={tool} onOpen={open} onClear={() => applyFilter({})} />
       {rows.rows && foot}

@@ -5,10 +5,10 @@ import type { EditSpec, PlainAction, SharedAction, SharedFact } from '#packages/
 import { BottomSheet } from '../bottom-sheet.tsx'
 import { Button } from '../button.tsx'
 import { PhoneControlsContext } from '../module-parts.ts'
-import { Note } from '../note.tsx'
 import { DetailList, DetailRow } from '../row.tsx'
 import { InlineLoadError, Skeleton } from '../state-notice.tsx'
 import { useLoaded } from '../use-loaded.ts'
+import { ActionQuestion } from './action-question.tsx'
 import type { AnyList, AnyRow, AnyValues } from './any-list.ts'
 import { StateTag } from './list-rows.tsx'
 import type { OpenForm } from './row-form.tsx'
@@ -48,6 +48,7 @@ export function RowDetail(props: Props) {
   const answer = loaded.answer === 'failed' ? undefined : loaded.answer
   const whole = answer?.record
   const shown = whole ?? row
+  const name = shown ? (detail?.name(shown) ?? list.name.of(shown)) : list.name.title
   const [asked, setAsked] = useState<{ action: PlainAction<AnyRow>; preview: ActionPreview | undefined }>()
   const [busy, setBusy] = useState('')
 
@@ -71,7 +72,7 @@ export function RowDetail(props: Props) {
   }
   const start = async (action: SharedAction<AnyRow>, record: AnyRow) => {
     if ('withFormAction' in action)
-      return action.withFormAction((form) => onForm({ kind: 'action', action: form as never, row: record }))
+      return action.withFormAction((form) => onForm({ kind: 'action', action: form as never, row: record, name }))
     if (!action.isDanger && !action.preview) return run(action, record)
     setBusy(action.key)
     try {
@@ -83,7 +84,6 @@ export function RowDetail(props: Props) {
     }
     setBusy('')
   }
-  const name = shown ? (detail?.name(shown) ?? list.name.of(shown)) : list.name.title
   return (
     <BottomSheet title={name} onClose={onClose}>
       {shown && <Facts list={list} record={shown} />}
@@ -111,7 +111,7 @@ export function RowDetail(props: Props) {
         </div>
       )}
       {asked && whole && (
-        <Question
+        <ActionQuestion
           {...asked}
           name={name}
           isBusy={busy === asked.action.key}
@@ -161,6 +161,9 @@ function Facts({ list: { detail, columns, name }, record }: { list: AnyList; rec
   )
 }
 
+/** Up to this length a text has words that stay whole: a date with its weekday and time. */
+const shortText = 22
+
 function FactText({ fact: { text, href, drawn }, rowName }: { fact: SharedFact; rowName: string }) {
   const Value = use(PhoneControlsContext).values?.[drawn?.of ?? '']
   if (drawn && Value) return <Value value={drawn.value} rowName={rowName} />
@@ -169,7 +172,7 @@ function FactText({ fact: { text, href, drawn }, rowName }: { fact: SharedFact; 
       {text}
     </a>
   ) : (
-    <span className={styles['text']}>{text}</span>
+    <span className={`${styles['text']} ${text.length <= shortText ? styles['short'] : ''}`}>{text}</span>
   )
 }
 
@@ -201,44 +204,3 @@ const ActionButton = ({ action: { label, isDanger, isPrimary }, why, isBusy, onP
     {why !== undefined && <p className={styles['about']}>{why}</p>}
   </>
 )
-
-interface QuestionProps {
-  action: PlainAction<AnyRow>
-  preview: ActionPreview | undefined
-  name: string
-  isBusy: boolean
-  onConfirm: () => void
-  onClose: () => void
-}
-
-/** Asks before something is lost, with what the server says would happen. */
-function Question({ action: { label, verb = label }, preview, name, isBusy, onConfirm, onClose }: QuestionProps) {
-  const why = preview?.obstacle ?? (preview?.count === 0 ? (preview.skipped ?? '没有可以处理的内容') : undefined)
-  return (
-    <BottomSheet title={`${verb}“${name}”？`} onClose={onClose}>
-      {why && <Note kind="warning">{why}</Note>}
-      {(preview?.changes ?? []).map(({ label: of, before, after, warning }) => (
-        <p key={of} className={styles['about']}>
-          {of}：{before} → {after}
-          {warning && `（${warning}）`}
-        </p>
-      ))}
-      {(preview?.consequences ?? []).map(({ label: of, text }) => (
-        <p key={of} className={styles['about']}>
-          {of}：{text}
-        </p>
-      ))}
-      {preview?.note && <p className={styles['about']}>{preview.note}</p>}
-      <div className={styles['two']}>
-        <Button kind="plain" size="task" onClick={onClose}>
-          取消
-        </Button>
-        {why === undefined && (
-          <Button kind="withdraw" size="task" busy={isBusy && '请稍等…'} onClick={onConfirm}>
-            {verb}
-          </Button>
-        )}
-      </div>
-    </BottomSheet>
-  )
-}
