@@ -3,8 +3,9 @@
  * that shows the same twenty rows: processor time a request, p50 and p95 with 8 callers, and the pages of 8 kB that the
  * statements of one request read. `--only=S` or `--only=M` for one size.
  */
-import pg from 'pg'
+import type pg from 'pg'
 import { dayOf, districtId, wholeDistrict, type Ctx } from '#packages/core'
+import { createToolClient } from '#packages/db'
 import { createPlatformCtx } from '#kernel/access/server/api.ts'
 import { searchStaffInDistrict } from '../kernel/staff/server/service/search-staff.ts'
 import { staffApi } from '../kernel/staff/contract.ts'
@@ -37,7 +38,7 @@ async function measure(database: SeededDatabase) {
   const [name] = await createAdministrators(database.cells, 1, ['district-admin', 'school-admin'])
   const bureau = await signIn(api.url, name!, password)
   const school = await signIn(api.url, 'shiyan.admin', password)
-  const reader = new pg.Client(database.env['QIMING_CELL_1_URL'])
+  const reader = createToolClient(database.env['QIMING_CELL_1_URL']!)
   await reader.connect()
   const pupils = `${(await countPupils(reader)).toLocaleString('en')} pupils`
   const day = dayOf(new Date())

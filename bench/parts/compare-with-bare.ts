@@ -11,7 +11,7 @@ import { createToolClient } from '#packages/db'
 import { quantile } from '../../proofs/shared/browser.ts'
 import { freePort, type RunningProcess } from '../../proofs/shared/process.ts'
 
-const slices = process.argv.includes('--long') ? 10 : 4
+const slices = process.argv.includes('--long') ? 10 : process.argv.includes('--short') ? 1 : 4
 const rounds = 3
 
 interface Target {
