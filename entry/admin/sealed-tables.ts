@@ -69,6 +69,8 @@ export const sealedTables: readonly SealedTable[] = [
     row: 'id',
     columns: { address: 'message_delivery.address' },
   },
+  { table: 'flow_instance', key: byId, row: 'id', columns: { submitted: 'flow_instance.submitted' } },
+  { table: 'flow_task', key: byId, row: 'id', columns: { opinion: 'flow_task.opinion' } },
   { table: 'face_zip', key: byId, row: 'id', columns: { outcome: 'face_zip.outcome' } },
 ]
 
@@ -77,6 +79,7 @@ export const notResealed: Readonly<Record<string, string>> = {
   'reveal_log.reason': 'a sealed log: what is written there is not changed',
   'staff_field_change.before': 'history is only added to',
   'staff_field_change.after': 'history is only added to',
+  'flow_log.opinion': 'history is only added to',
   'dingtalk_user.user_id': 'asked for anew after 30 days',
   'ticket.phone': 'good for ten minutes',
   'draft.value': 'gone after 90 days',

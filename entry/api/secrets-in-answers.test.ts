@@ -101,8 +101,9 @@ const extras = new Map<Isolation, unknown>()
 const secrets: string[] = []
 let appKey: string
 
-const send = async (actor: Actor, route: Route, request: EndpointRequest) =>
-  (await callEndpoint(app, route, request, `Bearer ${await world.people.session(actor)}`)).body
+const call = async (actor: Actor, route: Route, request: EndpointRequest) =>
+  callEndpoint(app, route, request, `Bearer ${await world.people.session(actor)}`)
+const send = async (actor: Actor, route: Route, request: EndpointRequest) => (await call(actor, route, request)).body
 
 async function done<Data>(actor: Actor, route: Route, request: EndpointRequest): Promise<Data> {
   const answer = JSON.parse(await send(actor, route, request)) as { ret: number; msg: string; data: Data }
@@ -253,4 +254,40 @@ describe('secrets', () => {
     const body = await send(people['teacher']!, leak, {})
     expect(findSecrets(body, secrets)).toEqual(['the words themselves', 'fAppSecret'])
   })
+})
+
+describe('caches', () => {
+  const personal = /name|phone|idcard|person|user|student|guardian|mobile|email|address|birth|photo|avatar/i
+  /** Names of regions and constants, and the telephone number for help. */
+  const impersonal = ['fName', 'name', 'helpPhone']
+
+  it('may keep only catalogues, which are about nobody', () => {
+    const catalogues = routes.filter(({ catalogue }) => catalogue)
+    expect(catalogues.map(({ path }) => path).toSorted()).toEqual([
+      '/api/about',
+      '/api/area/getTree',
+      '/api/constant/offered',
+      '/api/files/limits',
+    ])
+    const document = buildOpenApi(catalogues, { title: '', version: '' })
+    const fields = new Set<string>()
+    fieldsOf(document, document['paths'], (name) => fields.add(name))
+    expect([...fields].filter((name) => personal.test(name) && !impersonal.includes(name))).toEqual([])
+    for (const route of catalogues) expect(route).toMatchObject({ method: 'GET' })
+    expect(catalogues.filter(({ raw, stream, secretAnswer }) => raw || stream || secretAnswer)).toEqual([])
+  })
+
+  it('get no-store with every answer of every route, but with catalogues an ETag', async () => {
+    const wrong: string[] = []
+    for (const route of readRoutes) {
+      const { headers, body } = await call(people['school administrator']!, route, requestFor(route))
+      const isKept = route.catalogue === true && (JSON.parse(body) as { ret: number }).ret === 1
+      // A picture of the caller may stay for minutes on the device that shows it.
+      const rule = String(headers['cache-control'])
+      const isPicture = route.raw === true && /^private, max-age=\d+$/.test(rule)
+      if (!isPicture && rule !== (isKept ? 'private, no-cache' : 'no-store')) wrong.push(`${route.path} ${rule}`)
+      if ('etag' in headers !== isKept) wrong.push(`${route.path} ETag`)
+    }
+    expect(wrong).toEqual([])
+  }, 120_000)
 })

@@ -1,8 +1,10 @@
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { brotliDecompressSync } from 'node:zlib'
 import fastify from 'fastify'
 import { expect, it } from 'vitest'
+import { compressAnswers } from '#packages/http'
 import { servePages } from './serve-pages.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'pages-'))
@@ -50,6 +52,35 @@ it('serves no folder, no hidden file and no operator file, and refuses TRACE', a
   const trace = await app.inject({ method: 'TRACE' as 'GET', url: '/', headers: { 'x-secret': 'echo' } })
   expect(trace.statusCode).toBeGreaterThanOrEqual(400)
   expect(trace.body).not.toContain('echo')
+  await app.close()
+})
+
+it('names the chunks of a page in its document, at all addresses of the board and nowhere else', async () => {
+  const built = mkdtempSync(join(tmpdir(), 'built-'))
+  writeFileSync(join(built, 'index.html'), `<!doctype html><html lang="zh-CN"><head>${' '.repeat(1500)}</head></html>`)
+  writeFileSync(join(built, 'index.html.br'), 'compressed by the build, without the names')
+  mkdirSync(join(built, '.vite'))
+  const chunks = {
+    '/dataCentre/dataBoard': ['assets/board.js', 'assets/board.css'],
+    '/baseData/User': ['assets/staff.js'],
+  }
+  writeFileSync(join(built, '.vite/page-chunks.json'), JSON.stringify(chunks))
+  const app = fastify()
+  compressAnswers(app)
+  await servePages(app, built)
+  const chunksAt = async (url: string) => {
+    const { headers, rawPayload } = await app.inject({ url, headers: { 'accept-encoding': 'gzip, deflate, br' } })
+    expect(headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'content-encoding': 'br' })
+    return /name="page-chunks" content="([^"]*)"/.exec(brotliDecompressSync(rawPayload).toString())?.[1]
+  }
+  for (const address of ['/', '/dataCentre', '/dataCentre/dataBoard', '/dataCentre/dataBoard?from=mail'])
+    expect(await chunksAt(address)).toBe('assets/board.js assets/board.css')
+  expect(await chunksAt('/baseData/User')).toBe('assets/staff.js')
+  expect(await chunksAt('/login')).toBeUndefined()
+  expect((await app.inject('/.vite/page-chunks.json')).body).not.toContain('board.js')
+  const { headers } = await app.inject('/baseData/User')
+  const again = await app.inject({ url: '/baseData/User', headers: { 'if-none-match': String(headers['etag']) } })
+  expect([again.statusCode, again.body]).toEqual([304, ''])
   await app.close()
 })
 

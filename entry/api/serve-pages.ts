@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
@@ -13,19 +14,47 @@ export async function servePages(app: FastifyInstance, folder: string, { hasSamp
     root: folder,
     preCompressed: true,
     wildcard: false,
-    index: hasSamples ? false : 'index.html',
+    index: false,
     setHeaders: (reply, path) => {
       reply.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache')
     },
   })
   // A page that stayed open during a release requests chunks that no longer exist: the page needs a real error.
   app.get('/assets/*', (_request, reply) => reply.code(404).type('text/plain; charset=utf-8').send('gone'))
-  const marked = hasSamples && markSamplesShown(readFileSync(join(folder, 'index.html'), 'utf8'))
+  const documentFor = readDocument(folder, hasSamples)
   app.get('/*', (request, reply) => {
     if (request.url.startsWith('/api/')) return reply.callNotFound()
-    if (marked) return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(marked)
-    return reply.sendFile('index.html')
+    const { text, tag } = documentFor(request.url.replace(/[?#].*$/, ''))
+    reply.header('cache-control', 'no-cache').header('etag', tag)
+    if (request.headers['if-none-match'] === tag) return reply.code(304).send()
+    return reply.type('text/html; charset=utf-8').send(text)
   })
+}
+
+/** Addresses that the shell redirects to the board. */
+const boardAddresses = ['/', '/dataCentre']
+
+/** The document for an address: it names the chunks of the page there, so that they are fetched without a delay. */
+function readDocument(folder: string, hasSamples: boolean) {
+  const built = readFileSync(join(folder, 'index.html'), 'utf8')
+  const html = hasSamples ? markSamplesShown(built) : built
+  const list = join(folder, '.vite/page-chunks.json')
+  const chunks = new Map(
+    existsSync(list) ? Object.entries(JSON.parse(readFileSync(list, 'utf8')) as Record<string, string[]>) : [],
+  )
+  const withTag = (text: string) => ({
+    text,
+    tag: `W/"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`,
+  })
+  const plain = withTag(html)
+  const documents = new Map(
+    [...chunks].map(([address, files]) => [
+      address,
+      withTag(html.replace('</head>', `  <meta name="page-chunks" content="${files.join(' ')}" />\n  </head>`)),
+    ]),
+  )
+  for (const address of boardAddresses) documents.set(address, documents.get('/dataCentre/dataBoard') ?? plain)
+  return (address: string) => documents.get(address) ?? plain
 }
 
 /** Marks the document so that the sample pages (/icon, /lite) are shown; they are for developers. */

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join, matchesGlob } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
+import { createBareServer } from '#packages/http'
 import { root } from '../modules.ts'
 
 interface Service {
@@ -180,6 +181,15 @@ describe('the edge', () => {
     const parts = ['tls.conf', 'portal.conf', 'files.conf'].map(filled).join('\n')
     writeFileSync(config, `pid ${folder}/pid; error_log ${folder}/error.log; events {}\nhttp {\n${parts}\n}\n`)
     expect(() => execFileSync('nginx', ['-t', '-q', '-c', config, '-p', folder], { stdio: 'pipe' })).not.toThrow()
+  })
+
+  it('closes an idle connection before the API does, so that no request meets a closed one', async () => {
+    const [, seconds] = /^ {2}keepalive_timeout (\d+)s;/m.exec(textOf('ops/nginx/portal.conf'))!
+    const api = createBareServer({ log: false }, {})
+    const { keepAliveTimeout, headersTimeout } = api.server
+    await api.close()
+    expect(keepAliveTimeout).toBeGreaterThan(Number(seconds) * 1000)
+    expect(headersTimeout).toBeGreaterThan(keepAliveTimeout)
   })
 
   it('uses TLS 1.2 and 1.3 with forward secrecy only, and forwards no token sent in plain text', () => {

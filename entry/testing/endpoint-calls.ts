@@ -58,7 +58,8 @@ export async function callEndpoint(
   })
   // A file is sent in its own content type; a refusal comes in the envelope.
   const isEnvelope = String(response.headers['content-type']).startsWith('application/json')
-  return { body: isEnvelope ? response.body : JSON.stringify({ ret: 1, msg: '', data: null }) }
+  const answer = isEnvelope ? response.body : JSON.stringify({ ret: 1, msg: '', data: null })
+  return { body: answer, headers: response.headers as Record<string, unknown> }
 }
 
 const listening = new WeakMap<FastifyInstance, Promise<string>>()
@@ -69,10 +70,12 @@ async function readStreamStart(app: FastifyInstance, route: Route, headers: Reco
   await listening.get(app)
   const leaving = new AbortController()
   const response = await fetch(app.listeningOrigin + route.path, { headers, signal: leaving.signal })
-  if (response.headers.get('content-type')!.startsWith('application/json')) return { body: await response.text() }
+  const received: Record<string, unknown> = Object.fromEntries(response.headers)
+  if (String(received['content-type']).startsWith('application/json'))
+    return { body: await response.text(), headers: received }
   const { value } = await response.body!.getReader().read()
   leaving.abort()
-  return { body: JSON.stringify({ ret: 1, msg: '', data: Buffer.from(value!).toString() }) }
+  return { body: JSON.stringify({ ret: 1, msg: '', data: Buffer.from(value!).toString() }), headers: received }
 }
 
 const boundary = 'qiming-form'

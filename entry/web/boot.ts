@@ -42,8 +42,26 @@ function readVisit(): PageVisit {
 const getHomeTitle = () =>
   location.pathname === staffHome ? getStoredUser<{ orgName?: string }>()?.orgName || '启明' : ''
 
+/**
+ * The server names the chunks of a page of the desk in the document: they are fetched together with the shell, which
+ * would ask for them one after the other.
+ */
+function preloadPage() {
+  const files = document.querySelector<HTMLMetaElement>('meta[name="page-chunks"]')?.content.split(' ') ?? []
+  for (const file of files) {
+    const link = document.createElement('link')
+    const isStyle = file.endsWith('.css')
+    link.rel = isStyle ? 'preload' : 'modulepreload'
+    if (isStyle) link.as = 'style'
+    link.crossOrigin = ''
+    link.href = `/${file}`
+    document.head.append(link)
+  }
+}
+
 function start() {
   const { root, address } = chooseRoot(readVisit())
+  if (root === 'desk') preloadPage()
   if (address) history.replaceState(null, '', address)
   if (isStaffPhonePage(location.pathname)) forgetDesk()
   const loaded = roots[root]()

@@ -86,11 +86,13 @@ export const accessApi = {
     title: '我的菜单与权限',
     access: 'signed-in',
     forApplications: true,
+    /** All that the shell needs before it is drawn; the bureau is the one of the caller's organisation. */
     data: z.object({
       modules: z.array(menuModule),
       permissions: z.array(z.string()),
       /** The theme that the person chose on any device. */
       theme: z.enum(['light', 'dark', 'system']),
+      bureauName: z.string(),
     }),
   }),
   /** Administrators whom the caller can ask for access. */

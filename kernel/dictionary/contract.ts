@@ -67,6 +67,7 @@ export const constantApi = {
     path: '/api/constant/offered',
     title: '表单可选的常量',
     access: 'staff',
+    catalogue: true,
     query: z.object({ type: typeCode }),
     data: z.array(offeredConstant),
   }),

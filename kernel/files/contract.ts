@@ -112,6 +112,7 @@ export const filesApi = {
     path: '/api/files/limits',
     title: '上传限制',
     access: 'signed-in',
+    catalogue: true,
     data: z.object({ maxBytes: z.int(), maxFiles: z.int(), suffixes: z.array(z.string()) }),
   }),
   /** Begins an upload, or finds the unfinished one of the same file (name, size and mark) by the same person. */

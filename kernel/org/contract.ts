@@ -224,6 +224,7 @@ export const orgApi = {
     path: '/api/area/getTree',
     title: '行政区划树',
     access: 'signed-in',
+    catalogue: true,
     /** Empty: the whole country. With a code: its direct children. */
     query: z.object({
       parentCode: z

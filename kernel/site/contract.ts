@@ -11,6 +11,7 @@ export const siteApi = {
     path: '/api/about',
     title: '备案与帮助信息',
     access: 'public',
+    catalogue: true,
     ownTransactions: true,
     /** Empty if the installation has not configured it. */
     data: z.object({

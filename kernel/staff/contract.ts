@@ -75,6 +75,15 @@ export const staffChangeDecided = defineEvent('staff.change-decided', oneChange,
   description: 'A staff change was approved, refused or withdrawn.',
 })
 
+const membershipsOfOrg = z.object({ orgId: idOf('organisation'), ids: z.array(idOf('membership')) })
+export const membershipBegan = defineEvent('membership.began', membershipsOfOrg, {
+  description: 'Memberships began; published on the day itself, also when they were entered in advance.',
+})
+export const membershipEnded = defineEvent('membership.ended', membershipsOfOrg, {
+  description:
+    'Memberships are over; published on the first day after them, also when no one did anything on that day.',
+})
+
 const route = routesOf(manifest)
 const one = z.object({ id: idOf('membership') })
 

@@ -43,6 +43,11 @@ export interface RouteSpec<
   withoutKey?: string
   /** The answer has a number, code or link that is shown once: it is not stored, and a repetition does not get it. */
   secretAnswer?: boolean
+  /**
+   * The answer is about nobody and is the same for all who may call: the browser keeps it and asks with its ETag. All
+   * other answers are never stored.
+   */
+  catalogue?: boolean
   deprecated?: boolean
   /** Answers with bytes and a content type instead of the envelope; the handler returns a `RawAnswer`. */
   raw?: boolean

@@ -1,3 +1,4 @@
+export { compressAnswers } from './compression.ts'
 export { sweepIdempotency } from './idempotency.ts'
 export { defineCounter } from './metrics.ts'
 export { mount } from './mount.ts'

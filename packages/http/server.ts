@@ -11,6 +11,8 @@ import fastify, {
 import { z } from 'zod'
 import { newId, Refusal, Ret, type Ret as RetCode } from '#packages/core'
 import { describeFailure, isOutOfRange, isUnavailable } from '#packages/db'
+import { validateCatalogues } from './cache-rules.ts'
+import { compressAnswers } from './compression.ts'
 import { sendAnswer, isMountedHandler } from './mount.ts'
 import { recordRequest } from './metrics.ts'
 import type { Portal } from './portal.ts'
@@ -39,6 +41,12 @@ export interface ServerOptions extends BareOptions, SiteOptions {
 
 type Headers = Readonly<Record<string, string>>
 
+/**
+ * Longer than the proxy keeps an idle connection (ops/nginx/portal.conf): otherwise the proxy sends a request on a
+ * connection that the server is just closing, and the caller gets a 502.
+ */
+const keepAliveMs = 75_000
+
 /** Common parts of all servers: request ids, one log line per request, metrics, and error answers. */
 function createBase(
   { trustedProxies, log = { level: 'info' } }: BareOptions,
@@ -58,7 +66,9 @@ function createBase(
     return503OnClosing: false,
     bodyLimit: 1024 * 1024,
     routerOptions: { maxParamLength },
+    keepAliveTimeout: keepAliveMs,
   })
+  app.server.headersTimeout = keepAliveMs + 1_000
   app.decorateRequest('startedAt', 0)
   app.decorateRequest('actor', undefined)
   app.decorateReply('ret', undefined)
@@ -137,6 +147,8 @@ export async function createServer(
   app.decorate('portal', portal)
   app.decorate('mounted', [])
   prepareStreams(app, portal, streamsAtMost)
+  validateCatalogues(app)
+  compressAnswers(app)
 
   app.addHook('onRoute', (spec) => {
     if (!spec.url.startsWith('/api/')) return

@@ -10,6 +10,7 @@ export const kernelOrder = [
   'identity',
   'task',
   'message',
+  'approval',
   'files',
   'staff',
   'access',

@@ -30,7 +30,7 @@ it('logs out in order: clears the organisation, calls logout, clears the session
   startSession(teacher)
   localStorage.setItem('adminToken', 'a')
   localStorage.setItem('developerToken', 'd')
-  queryClient.setQueryData(menuOptions.queryKey, { modules: [], permissions: [], theme: 'system' })
+  queryClient.setQueryData(menuOptions.queryKey, { modules: [], permissions: [], theme: 'system', bureauName: '' })
   changeTags((before) => visitPage(before, { path: '/personal/info', title: '个人信息', address: '/personal/info' }))
 
   const seen: [what: string, left: ReturnType<typeof left>][] = []

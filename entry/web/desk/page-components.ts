@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react'
 import type { PageInfo } from '#packages/web/desk/page-context.tsx'
+import { boardUrl } from './page-list.ts'
 import type { DeskPage } from './web-modules.ts'
 import { withTheme } from './with-theme.tsx'
 
@@ -11,7 +12,8 @@ export async function preloadPage({ url, title, group, permission, load }: DeskP
   if (loaded.has(url)) return
   try {
     const code = load()
-    const { default: Page } = await withTheme(() => code)
+    // The board and its cards have no antd: the first page after sign-in does not wait for it.
+    const { default: Page } = await (url === boardUrl ? code : withTheme(() => code))
     const { actions = [], sections = [] } = await code
     loaded.set(url, { Page, info: { title, group, permission, actions, sections } })
     failed.delete(url)

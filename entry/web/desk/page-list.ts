@@ -13,7 +13,7 @@ export const addPages = (added: readonly DeskPage[]) => {
 export const findPage = (path: string): DeskPage | undefined => byUrl.get(path)
 
 /** The start page, and the existing pages beside it in the top bar. */
-const boardUrl = '/dataCentre/dataBoard'
+export const boardUrl = '/dataCentre/dataBoard'
 export const dataCentrePages = [boardUrl, '/dataCentre/appSupermarket', '/dataCentre/dataStatistics'].flatMap(
   (url) => findPage(url) ?? [],
 )

@@ -46,7 +46,7 @@ it('shows inside the shell that an application is not available yet', async () =
 })
 
 it('sends a page without the permission to /401, which names the missing permission and the contacts', async () => {
-  serve({ '/api/access/menu': { modules: [], permissions: [], theme: 'system' } })
+  serve({ '/api/access/menu': { modules: [], permissions: [], theme: 'system', bureauName: '' } })
   const { at, container } = await openDesk('/baseData/Orgs?page=2')
   expect(at()).toBe('/401?redirect=%2FbaseData%2FOrgs%3Fpage%3D2')
   expect(container.querySelector('h1')?.textContent).toBe('您没有“组织机构”的使用权限')
@@ -66,7 +66,7 @@ it('sends a page without the permission to /401, which names the missing permiss
 })
 
 it('requests the permission from somebody who can grant it, and shows that it was requested', async () => {
-  serve({ '/api/access/menu': { modules: [], permissions: [], theme: 'system' } })
+  serve({ '/api/access/menu': { modules: [], permissions: [], theme: 'system', bureauName: '' } })
   const { container } = await openDesk('/401?redirect=%2FbaseData%2FOrgs&request=r-1')
   expect(container.textContent).toContain('问题编号 r-1')
   const button = () => [...container.querySelectorAll('button')].find(({ textContent }) => textContent === '申请权限')
@@ -99,7 +99,9 @@ it('shows the system settings only to users who have any, and links to those of 
   expect(buttonIn((await openDesk('/personal/info')).container)).toBeUndefined()
   const pages = [entry(6, '角色管理', '/systemSet/Role'), entry(7, '组织设置', '/systemSet/Setting')]
   const modules = [entry(5, '系统设置', '/systemSet', pages)]
-  serve({ '/api/access/menu': { modules, permissions: ['role.read', 'setting.read'], theme: 'system' } })
+  serve({
+    '/api/access/menu': { modules, permissions: ['role.read', 'setting.read'], theme: 'system', bureauName: '' },
+  })
   await preloadPage({ ...findPage('/systemSet/Setting')!, load: async () => ({ default: Empty }) })
   const { container, at, settle } = await openDesk('/personal/info')
   await act(async () => buttonIn(container)!.click())

@@ -1,6 +1,7 @@
 import { roleTemplates, type RoleTemplate } from '#packages/contract'
 import { dayOf, newId, emptyScope, type Ctx, type Scope } from '#packages/core'
 import { getOwnTheme } from '#kernel/identity/server/api.ts'
+import { findBureauName } from '#kernel/org/server/api.ts'
 import { getTemplateDefaults, buildSystemMenu } from './permission-catalogue.ts'
 import {
   insertMembershipRoles,
@@ -60,6 +61,7 @@ export const getMenu = async (ctx: Ctx) => ({
     ctx.actor.application === undefined ? buildSystemMenu(ctx, ctx.actor.permissions, await listHiddenPages(ctx)) : [],
   permissions: [...ctx.actor.permissions.keys()].toSorted(),
   theme: await getOwnTheme(ctx),
+  bureauName: await findBureauName(ctx),
 })
 
 const maxAdministratorsShown = 5

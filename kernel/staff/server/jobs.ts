@@ -3,6 +3,7 @@ import { defineJob } from '#packages/jobs'
 import { lockTree, storeCounts } from '#kernel/org/server/api.ts'
 import { listWrongUserCounts } from './member-count-queries.ts'
 import { appointMainMembership } from './membership-queries.ts'
+import { announceMemberships } from './service/announce-memberships.ts'
 
 const batchSize = 50_000
 
@@ -16,6 +17,16 @@ export async function recountMembers(ctx: Ctx) {
     if (wrong.length < batchSize) return
   }
 }
+
+/** Just after midnight, because memberships begin and end by date. A night without a worker is made up for. */
+export const announceMembershipDates = defineJob({
+  name: 'membership.announce-dates',
+  title: '处理到期和生效的任职',
+  cron: '1 0 * * *',
+  oneWaiting: true,
+  minutes: 5,
+  handle: (ctx) => announceMemberships(ctx, null),
+})
 
 /** Just after midnight, because memberships begin and end by date. */
 export const recountOrganisations = defineJob({

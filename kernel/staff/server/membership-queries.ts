@@ -144,6 +144,30 @@ export const endMemberships = (db: Db, ids: readonly string[], overOn: string, n
     .where(sql<boolean>`id = any(${ids}::uuid[])`)
     .execute()
 
+export interface AnnouncedMembership {
+  id: string
+  orgId: string
+  isAnnounced: boolean
+}
+
+/**
+ * Makes `is_announced` agree with the day, and returns the memberships that changed. Nothing that users see changes, so
+ * version and times stay.
+ */
+export async function updateAnnounced(
+  db: Db,
+  personIds: readonly string[] | null,
+  day: string,
+): Promise<AnnouncedMembership[]> {
+  const { rows } = await sql<AnnouncedMembership>`
+    update membership set is_announced = not is_announced
+    where is_announced <> (begins_on <= ${day}::date and (over_on is null or over_on > ${day}::date))
+      and ${personIds ? sql`person_id = any(${personIds}::uuid[])` : sql`true`}
+    returning id, org_id as "orgId", is_announced as "isAnnounced"
+  `.execute(db)
+  return rows
+}
+
 /** Makes the first open membership the main one, for people without a main one. */
 export const appointMainMembership = (db: Db, personIds: readonly string[] | null, day: string, now: Date) =>
   sql`

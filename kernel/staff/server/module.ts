@@ -1,8 +1,9 @@
 import { defineServerModule } from '#packages/http'
-import { staffChangeDecided, staffChangeRequested } from '../contract.ts'
+import { membershipBegan, membershipEnded, staffChangeDecided, staffChangeRequested } from '../contract.ts'
 import { manifest } from '../manifest.ts'
+import { approvalMembers, approversByPost } from './approvers.ts'
 import { constantUses, workerTypeConstants } from './constants.ts'
-import { recountOrganisations } from './jobs.ts'
+import { announceMembershipDates, recountOrganisations } from './jobs.ts'
 import { staffRoutes } from './routes.ts'
 import { finishMerge } from './service/merge-people.ts'
 import { getMainEmployerName } from './service/get-staff.ts'
@@ -20,8 +21,8 @@ import { staffImport } from './sheet/import-target.ts'
 export default defineServerModule({
   manifest,
   routes: staffRoutes,
-  jobs: [recountOrganisations, finishMerge],
-  events: [staffChangeRequested, staffChangeDecided],
+  jobs: [announceMembershipDates, recountOrganisations, finishMerge],
+  events: [staffChangeRequested, staffChangeDecided, membershipBegan, membershipEnded],
   subscriptions: [onChangeRequested, onChangeDecided],
   invitationSenders: [smsInvitationChannel],
   imports: [staffImport],
@@ -31,4 +32,6 @@ export default defineServerModule({
   constantUses: Object.entries(constantUses).map(([type, count]) => ({ type, count })),
   messageTemplates: [changeRequestedTemplate, changeDecidedTemplate],
   constants: [workerTypeConstants],
+  approvalMembers: [approvalMembers],
+  approverKinds: [...approversByPost],
 })

@@ -23,12 +23,19 @@ export interface MembershipRecord {
   ic_card?: string | null
 }
 
-export const insertMemberships = (db: Db, rows: readonly MembershipRecord[], now: Date) =>
+/** With `announcedOn`, those that have begun on that day count as announced: a seed publishes nothing. */
+export const insertMemberships = (
+  db: Db,
+  rows: readonly MembershipRecord[],
+  now: Date,
+  { announcedOn = null }: { announcedOn?: string | null } = {},
+) =>
   sql`
     insert into membership (id, person_id, org_id, department_id, user_type, post, is_main, valid, number, subject,
-      worker_type, office_phone, sort, remark, ic_card, created_at, updated_at)
+      worker_type, office_phone, sort, remark, ic_card, is_announced, created_at, updated_at)
     select id, person_id, org_id, department_id, user_type, post, is_main, daterange(begins, null), number, subject,
-      worker_type, office_phone, sort, coalesce(remark, ''), decode(ic_card, 'hex'), ${now}, ${now}
+      worker_type, office_phone, sort, coalesce(remark, ''), decode(ic_card, 'hex'), coalesce(begins <= ${announcedOn}::date, false),
+      ${now}, ${now}
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (id uuid, person_id uuid, org_id uuid, department_id uuid,
       user_type text, post text, is_main boolean, begins date, number text, subject text, worker_type smallint,
       office_phone text, sort int, remark text, ic_card text)

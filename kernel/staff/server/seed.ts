@@ -85,7 +85,7 @@ async function seedPiece(ctx: Ctx, rows: readonly SeedStaff[]) {
     private: seal(personIds[at]!, file),
   }))
   await upsertStaffFiles(ctx.db, files, ctx.now)
-  await insertMemberships(ctx.db, memberships, ctx.now)
+  await insertMemberships(ctx.db, memberships, ctx.now, { announcedOn: dayOf(ctx.now) })
   return memberships.map(({ id, person_id: personId }) => ({ personId, userId: id }))
 }
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Scope } from '#packages/core'
 import { inScope, type Db } from '#packages/db'
 import type { StaffFileRecord } from './seed-queries.ts'
+import type { AnnouncedMembership } from './membership-queries.ts'
 import { userColumns, resolveScope, whereInScope, type UserRow } from './user-queries.ts'
 
 interface SheetNode {
@@ -153,8 +154,13 @@ export async function listStaffFileStates(db: Db, personIds: readonly string[]):
 export const deleteStaffFiles = (db: Db, personIds: readonly string[]) =>
   sql`delete from staff_file where person_id = any(${personIds}::uuid[])`.execute(db)
 
-export const deleteMemberships = (db: Db, ids: readonly string[]) =>
-  sql`delete from membership where id = any(${ids}::uuid[])`.execute(db)
+export async function deleteMemberships(db: Db, ids: readonly string[]): Promise<AnnouncedMembership[]> {
+  const { rows } = await sql<AnnouncedMembership>`
+    delete from membership where id = any(${ids}::uuid[])
+    returning id, org_id as "orgId", is_announced as "isAnnounced"
+  `.execute(db)
+  return rows
+}
 
 /** The state of a membership before an undo. */
 export interface MembershipFingerprint {

@@ -36,8 +36,18 @@ const isInSchool = () => schoolCodes.includes(useSession.getState().user?.orgTyp
 export const isOfSchool = (kind: string | undefined) =>
   kind === undefined || ['school', 'grade', 'class'].includes(kind)
 
-const fetchClassTree = (orgId: string | null, signal: AbortSignal) =>
-  call(schoolingApi.classTree, { query: { orgId }, signal })
+/** The grades of the user's own school come with the school itself: the level below it is opened at once. */
+let ownTree: { tree: ClassTree; at: number } | undefined
+const maxAgeMs = 5_000
+
+async function fetchClassTree(orgId: string | null, signal: AbortSignal): Promise<ClassTree> {
+  const known = ownTree
+  ownTree = undefined
+  if (known && known.tree.orgId === orgId && Date.now() - known.at < maxAgeMs) return known.tree
+  const tree = await call(schoolingApi.classTree, { query: { orgId }, signal })
+  if (orgId === null) ownTree = { tree, at: Date.now() }
+  return tree
+}
 
 const sumCounts = (counts: readonly { count: number }[]) => counts.reduce((total, { count }) => total + count, 0)
 

@@ -529,6 +529,106 @@ export interface FileSource {
   zip_id: string;
 }
 
+export interface FlowCopy {
+  by_person_id: string | null;
+  copied_at: Timestamp;
+  district_id: Generated<number>;
+  id: string;
+  instance_id: string;
+  member_id: string;
+  person_id: string;
+}
+
+export interface FlowDefinition {
+  created_at: Timestamp;
+  created_by: string | null;
+  district_id: Generated<number>;
+  id: string;
+  inherit: "must" | "may" | "own";
+  org_id: string | null;
+  published_at: Timestamp | null;
+  rules: Json;
+  status: "draft" | "published" | "disabled";
+  subject: string;
+  version: number;
+}
+
+export interface FlowDelegation {
+  begins_on: string;
+  cancelled_at: Timestamp | null;
+  created_at: Timestamp;
+  created_by: string;
+  district_id: Generated<number>;
+  from_person_id: string;
+  id: string;
+  over_on: string;
+  source: string;
+  subjects: string[];
+  to_person_id: string;
+}
+
+export interface FlowInstance {
+  active: string[];
+  applicant_id: string;
+  applicant_person_id: string;
+  definition_id: string;
+  district_id: Generated<number>;
+  finished_at: Timestamp | null;
+  finished_branches: string[];
+  id: string;
+  log_count: number;
+  org_id: string;
+  resumes: Json;
+  round: number;
+  skipped: string[];
+  status: "draft" | "running" | "approved" | "rejected" | "recalled" | "returned" | "terminated" | "void";
+  subject: string;
+  subject_id: string;
+  submitted: Buffer;
+  submitted_at: Timestamp;
+  title: string;
+}
+
+export interface FlowLog {
+  action: string;
+  address: Generated<string>;
+  at: Timestamp;
+  district_id: Generated<number>;
+  entry: Json;
+  id: string;
+  instance_id: string;
+  on_behalf_of: string | null;
+  opinion: Buffer | null;
+  person_id: string | null;
+  seq: number;
+  task_id: string | null;
+}
+
+export interface FlowTask {
+  arrived_at: Timestamp | null;
+  decided_by: string | null;
+  district_id: Generated<number>;
+  due_at: Timestamp | null;
+  finished_at: Timestamp | null;
+  group_no: number;
+  id: string;
+  instance_id: string;
+  is_void: Generated<boolean>;
+  member_id: string;
+  opinion: Buffer | null;
+  parent_id: string | null;
+  person_id: string;
+  remind_count: Generated<number>;
+  reminded_at: Timestamp | null;
+  round: number;
+  seat: number;
+  seq: number;
+  signature_file_id: string | null;
+  source: "assigned" | "transferred" | "added-before" | "added-after" | "handover" | "reassigned" | "escalated";
+  status: "waiting" | "open" | "approved" | "rejected" | "transferred" | "returned" | "skipped" | "cancelled" | "suspended";
+  step: string;
+}
+
 export interface Grade {
   created_at: Timestamp;
   district_id: Generated<number>;
@@ -774,6 +874,7 @@ export interface Membership {
   flag: Generated<number>;
   ic_card: Buffer | null;
   id: string;
+  is_announced: Generated<boolean>;
   is_main: Generated<boolean>;
   is_suspended: Generated<boolean>;
   no_second_step: Generated<boolean>;
@@ -1828,6 +1929,12 @@ export interface DB {
   file_claim: FileClaim;
   file_preview: FilePreview;
   file_source: FileSource;
+  flow_copy: FlowCopy;
+  flow_definition: FlowDefinition;
+  flow_delegation: FlowDelegation;
+  flow_instance: FlowInstance;
+  flow_log: FlowLog;
+  flow_task: FlowTask;
   grade: Grade;
   grade_head: GradeHead;
   group_member: GroupMember;

@@ -18,6 +18,14 @@ const boxApi = {
     query: z.object({ pageNumber: intParam({ min: 1 }), kind: z.string().optional() }),
     data: z.object({ size: z.codec(z.string(), z.number(), { decode: Number, encode: String }) }),
   }),
+  sizes: route({
+    method: 'GET',
+    path: '/api/box/sizes',
+    title: '尺寸',
+    access: 'public',
+    catalogue: true,
+    data: z.array(z.string()),
+  }),
   write: route({
     method: 'POST',
     path: '/api/box/write',
@@ -151,6 +159,14 @@ it('sends the token, the organisation, and headers against caching', async () =>
     'cache-control': 'no-cache',
   })
   expect(seen[0]!.headers).not.toHaveProperty('idempotency-key')
+})
+
+it('lets the browser ask whether its catalogue is up to date', async () => {
+  const { seen, caller } = await serve(good(['大', '小']))
+  expect(await caller()(boxApi.sizes)).toEqual(['大', '小'])
+  // Sent by the browser for an answer that it may have; with our headers against caching it would not send an ETag.
+  expect(seen[0]!.headers['cache-control']).toBe('max-age=0')
+  expect(seen[0]!.headers).not.toHaveProperty('pragma')
 })
 
 it('tries a write three times under one key, and reports nothing when the third succeeds', async () => {

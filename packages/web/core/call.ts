@@ -96,7 +96,8 @@ function createRequester(settings: CallerSettings) {
   return async (route: AnyRoute, options: object | undefined, read: ReadResponse): Promise<unknown> => {
     const { query, body, signal, idempotencyKey, noTimeout } = (options ?? {}) as CallOptions<AnyRoute>
     const { token, orgId } = credentials()
-    const headers: Record<string, string> = { 'cache-control': 'no-cache', pragma: 'no-cache' }
+    // With these headers a browser would not send the ETag of the answer that it has.
+    const headers: Record<string, string> = route.catalogue ? {} : { 'cache-control': 'no-cache', pragma: 'no-cache' }
     if (token) headers['authorization'] = `Bearer ${token}`
     if (token && orgId) headers['x-org-id'] = orgId
     if (isUnattended) headers['x-unattended'] = '1'
@@ -105,7 +106,7 @@ function createRequester(settings: CallerSettings) {
     if (answered) Object.assign(headers, { codeKey: answered.codeKey, codeNum: encodeURIComponent(answered.codeNum) })
     // Created before the first try and reused for the others, so that a write whose answer was lost is not repeated.
     if (takesIdempotencyKey(route)) headers['idempotency-key'] = idempotencyKey ?? newId()
-    const init: RequestInit = { method: route.method, headers, cache: 'no-store' }
+    const init: RequestInit = { method: route.method, headers, cache: route.catalogue ? 'no-cache' : 'no-store' }
     if (route.body && body !== undefined) {
       const encoded = z.encode(route.body, body)
       // The browser sets the content type of a form itself.

@@ -1,5 +1,5 @@
-import { DownOutlined, LeftOutlined, RightOutlined } from '@ant-design/icons'
-import { Select } from 'antd'
+import { LeftOutlined, RightOutlined } from '@ant-design/icons'
+import type { ReactNode } from 'react'
 import { Glyph, type Icon } from './glyph.tsx'
 import { ellipsis, listPageNumbers } from './page-numbers.ts'
 import styles from './pager.module.css'
@@ -9,15 +9,14 @@ interface Props {
   pageSize: number
   total: number
   onChange: (page: number) => void
-  /** The page sizes, where they can be chosen. */
-  sizes?: readonly number[]
-  onSize?: (size: number) => void
   /** Only back and forward, as on phones. */
   isSimple?: boolean
+  /** Beside the pages: the choice of the page size. */
+  children?: ReactNode
 }
 
 /** Our own pager: antd's announces English words and is a list of elements that only look like buttons. */
-export function Pager({ current, pageSize, total, onChange, sizes, onSize, isSimple = false }: Props) {
+export function Pager({ current, pageSize, total, onChange, isSimple = false, children }: Props) {
   const count = Math.max(1, Math.ceil(total / pageSize))
   const go = (page: number) => page >= 1 && page <= count && onChange(page)
   return (
@@ -48,18 +47,7 @@ export function Pager({ current, pageSize, total, onChange, sizes, onSize, isSim
         )
       )}
       <Arrow label="下一页" icon={RightOutlined} isOff={current >= count} onClick={() => go(current + 1)} />
-      {sizes && (
-        <Select
-          className={styles['size']!}
-          size="small"
-          aria-label="每页条数"
-          suffixIcon={<Glyph of={DownOutlined} />}
-          popupMatchSelectWidth={false}
-          value={pageSize}
-          options={sizes.map((size) => ({ value: size, label: `${size} 条/页` }))}
-          onChange={(size: number) => onSize?.(size)}
-        />
-      )}
+      {children}
     </nav>
   )
 }

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useBigText } from '#packages/web/core/big-text.ts'
 import { Logo } from '#packages/web/core/logo.tsx'
-import { ownOrgOptions } from '../org-queries.ts'
+import { menuOptions } from '../menu.ts'
 import styles from './side-menu.module.css'
 
 /** The name of the product and of the district. */
 export function MenuHead({ isRail }: { isRail: boolean }) {
   const isBig = useBigText()
-  const { data } = useQuery(ownOrgOptions)
+  const { data } = useQuery(menuOptions)
   return (
     <div className={styles['head']}>
       <Logo size={isBig ? 40 : 28} />

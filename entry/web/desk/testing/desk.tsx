@@ -26,7 +26,7 @@ const mine = { ...organisation, address: '育才路 1 号', phone: '0500-8600000
 
 /** The answers of the fake server, by the end of the address; other addresses are not found. */
 export const answers: Record<string, unknown> = {
-  '/api/access/menu': { modules, permissions: ['org.read'], theme: 'system' },
+  '/api/access/menu': { modules, permissions: ['org.read'], theme: 'system', bureauName: '云禾区教育局' },
   '/api/orgs/mine': { ...mine, bureauName: '云禾区教育局', bureauPhone: '0500-86000001' },
   '/api/directory/home': {
     people: 32,

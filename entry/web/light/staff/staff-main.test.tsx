@@ -71,6 +71,7 @@ const answers: Record<string, () => unknown> = {
     modules: [menuOf(1, '基础数据', '/baseData', [menuOf(2, '学生管理', '/baseData/Student')])],
     permissions,
     theme,
+    bureauName: '云禾区教育局',
   }),
   '/api/msg/unreadCount': () => ({ unread: 5, todo: 1, tasks: 0 }),
   '/api/msg/list': () => ({ items: [todo], itemCount: 1, pageCount: 1 }),

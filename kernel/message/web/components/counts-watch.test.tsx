@@ -82,12 +82,22 @@ it('refetches unattended, without extending the session', async () => {
   const shown = new QueryObserver(client, openTodos)
   const leave = shown.subscribe(() => {})
   await vi.waitFor(() => expect(shown.getCurrentResult().isSuccess).toBe(true))
+  await receive({ unread: 2, todo: 1, tasks: 0 })
   await receive({ unread: 3, todo: 1, tasks: 0 })
   await vi.waitFor(() => expect(marks).toEqual([null, '1']))
   leave()
 })
 
+it('fetches nothing twice for the first counts, but what was fetched before the stream was opened', async () => {
+  client.setQueryData(['message', 'older'], [], { updatedAt: Date.now() - 60_000 })
+  client.setQueryData(['message', 'todos'], [])
+  await receive({ unread: 3, todo: 1, tasks: 0 })
+  expect(client.getQueryState(['message', 'todos'])?.isInvalidated).toBe(false)
+  expect(client.getQueryState(['message', 'older'])?.isInvalidated).toBe(true)
+})
+
 it('refetches messages when their counts changed, and tasks when theirs did', async () => {
+  await receive({ unread: 1, todo: 1, tasks: 0 })
   expect(await stale({ unread: 3, todo: 1, tasks: 0 })).toEqual(['message'])
   expect(await stale({ unread: 3, todo: 1, tasks: 2 })).toEqual(['task'])
   expect(await stale({ unread: 3, todo: 0, tasks: 2 })).toEqual(['message'])

@@ -15,6 +15,16 @@ export default function CountsWatch() {
     if (!token) return
     // Unattended, so that an open window still times out.
     const refetch = (queryKey: readonly string[]) => void runUnattended(() => client.invalidateQueries({ queryKey }))
+    // The first counts only tell about queries that were answered before the stream was opened.
+    const openedAt = Date.now()
+    const refetchOlder = () =>
+      void runUnattended(() =>
+        client.invalidateQueries({
+          queryKey: messageKey,
+          predicate: ({ state }) => state.dataUpdatedAt > 0 && state.dataUpdatedAt < openedAt,
+        }),
+      )
+    let isFirst = true
     let lastMark: number | undefined
     const receiveCounts = ({ mark, ...counts }: ReceivedCounts) => {
       const before = useWaitingCounts.getState()
@@ -23,7 +33,9 @@ export default function CountsWatch() {
       const isMarked = lastMark !== undefined && mark !== undefined && mark !== lastMark
       lastMark = mark ?? lastMark
       const isNew = isMarked || counts.unread !== before.unread || counts.todo !== before.todo
-      if (isNew) refetch(messageKey)
+      if (isNew && isFirst) refetchOlder()
+      else if (isNew) refetch(messageKey)
+      isFirst = false
       // The query key of the task module.
       if (isMarked || counts.tasks !== before.tasks) refetch(['task'])
     }

@@ -181,6 +181,10 @@ export async function getSummary(ctx: Ctx): Promise<DataOf<typeof orgApi.summary
 export const getOwnOrganisation = async ({ db, actor }: Ctx) =>
   orNotFound(await findOwnOrganisation(db, actor.orgId), '组织')
 
+/** The name of the bureau above the caller's organisation. */
+export const findBureauName = async ({ db, actor }: Ctx) =>
+  (await findOwnOrganisation(db, actor.orgId))?.bureauName ?? ''
+
 /** An organisation in scope that is not disabled. */
 export const findUnit = (ctx: Pick<Ctx, 'db'>, scope: Scope, id: string) => findUnitInScope(ctx.db, scope, id)
 export const findUnitById = (ctx: Pick<Ctx, 'db'>, id: string) => selectUnitById(ctx.db, id)

@@ -3,6 +3,7 @@ import { lockPeople } from '#kernel/identity/server/api.ts'
 import { addToUserCounts, lockTree } from '#kernel/org/server/api.ts'
 import { guardOwnGain } from '../membership-guards.ts'
 import { listNodesOfPeople, getNodePaths } from '../membership-queries.ts'
+import { announceMemberships } from './announce-memberships.ts'
 
 type Nodes = readonly { personId: string; nodeId: string }[]
 interface CountDifference {
@@ -11,7 +12,7 @@ interface CountDifference {
 }
 
 /**
- * Changes memberships and updates the counts of organisations in the same transaction. Locks the tree first, so that no
+ * Changes memberships, updates the counts of organisations and publishes what began or ended in the same transaction. Locks the tree first, so that no
  * organisation moves, then the people, because a concurrent change of another membership of theirs would lead to wrong
  * counts.
  */
@@ -27,6 +28,7 @@ export async function changeWithCounts<T>(
   const before = await listNodesOfPeople(ctx.db, personIds, day)
   const result = await guardOwnGain(ctx, personIds, change)
   await updateMemberCounts(ctx, before, await listNodesOfPeople(ctx.db, personIds, day))
+  await announceMemberships(ctx, personIds)
   return result
 }
 

@@ -3,6 +3,7 @@ import type { OrgContents, OrgRelocation } from '#kernel/org/server/api.ts'
 import { listNodeCounts, countPeopleAt } from '../member-count-queries.ts'
 import { copyMembershipGrants } from '../membership-guards.ts'
 import { appointMainMembership, endMemberships } from '../membership-queries.ts'
+import { announceMemberships } from './announce-memberships.ts'
 import {
   copyMembershipRows,
   cancelPlannedMemberships,
@@ -57,12 +58,9 @@ async function relocateStaff(ctx: Ctx, { from, to, departments, isWhole }: OrgRe
   await copyMembershipGrants(ctx, listMembershipPairs(copied, leaving, there, begun))
   await redirectStaffChanges(ctx.db, from.id, to.id, { departments, isWhole })
   // A person whose main membership was joined with an existing one gets that as the main one.
-  await appointMainMembership(
-    ctx.db,
-    leaving.map(({ personId }) => personId),
-    day,
-    ctx.now,
-  )
+  const personIds = leaving.map(({ personId }) => personId)
+  await appointMainMembership(ctx.db, personIds, day, ctx.now)
+  await announceMemberships(ctx, personIds)
 }
 
 type Relocations = readonly { from: string; id: string; orgId: string; departmentId: string | null }[]

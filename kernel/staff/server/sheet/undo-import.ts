@@ -6,6 +6,7 @@ import { lockPeople, deletePeople, restorePeople } from '#kernel/identity/server
 import { lockTree } from '#kernel/org/server/api.ts'
 import { markMembershipsChanged } from '../staff-file-queries.ts'
 import { listRefusedMemberships } from '../membership-guards.ts'
+import { announceDeletedMemberships } from '../service/announce-memberships.ts'
 import { changeWithCounts } from '../service/member-counts.ts'
 import { listIdentityChanges } from '../service/edit-staff.ts'
 import { recordFieldHistories } from '../service/field-history.ts'
@@ -73,7 +74,7 @@ async function restoreApplied(ctx: Ctx, applied: readonly AppliedEffect[]) {
   const added = applied.filter(({ before }) => before.kind !== 'change')
   const newcomers = added.filter(({ before }) => before.kind === 'person')
   const { db, now } = ctx
-  await deleteMemberships(db, listIds(added))
+  await announceDeletedMemberships(ctx, await deleteMemberships(db, listIds(added)))
   const noFile = applied.filter(({ before }) => before.kind === 'person' || before.file === null)
   await deleteStaffFiles(db, listPersonIds(noFile))
   await deletePeople(ctx, listPersonIds(newcomers))

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import { InitialsAvatar } from '#packages/web/desk/initials-avatar.tsx'
+import { useInView } from '#packages/web/desk/use-in-view.ts'
 import type { FaceItem } from '../../contract.ts'
 import { facePhotoQuery } from '../face-queries.ts'
 import styles from './face-photo.module.css'
@@ -30,19 +31,4 @@ export function FacePhoto({ item, size }: { item: FaceItem; size: 'tile' | 'larg
       )}
     </span>
   )
-}
-
-/** Whether the element has been in view, or nearly. */
-function useInView(box: { current: HTMLElement | null }) {
-  const [isSeen, setSeen] = useState(false)
-  useEffect(() => {
-    if (!box.current || isSeen) return
-    const observer = new IntersectionObserver(
-      (entries) => entries.some(({ isIntersecting }) => isIntersecting) && setSeen(true),
-      { rootMargin: '200px' },
-    )
-    observer.observe(box.current)
-    return () => observer.disconnect()
-  }, [box, isSeen])
-  return isSeen
 }

@@ -77,6 +77,27 @@ it('has a real table for screen readers, beside the chart and instead of it', as
   expect(document.querySelector('figure')).not.toBeNull()
 })
 
+it('is drawn when it comes into view', async () => {
+  let enter = () => {}
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class {
+      constructor(onChange: (entries: { isIntersecting: boolean }[]) => void) {
+        enter = () => onChange([{ isIntersecting: true }])
+      }
+      observe() {}
+      disconnect() {}
+    },
+  )
+  await show()
+  await act(async () => vi.dynamicImportSettled())
+  expect(document.querySelector('figure')).not.toBeNull()
+  await act(async () => enter())
+  // The test browser cannot draw it: the table takes its place.
+  await act(async () => vi.waitFor(() => expect(document.querySelector('figure')).toBeNull()))
+  vi.unstubAllGlobals()
+})
+
 it('is a sentence and a table in 大字, without a choice of the chart', async () => {
   setBigText(true)
   await show()

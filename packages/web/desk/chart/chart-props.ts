@@ -32,6 +32,8 @@ export interface ChartProps {
   /** When the values were loaded. */
   readAt: number
   isTable: boolean
+  /** Drawn when it comes into view, because ECharts is half as large as the page around it. */
+  isLate?: boolean
 }
 
 /** 一年级 男 45 人 */

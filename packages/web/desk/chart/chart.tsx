@@ -1,4 +1,4 @@
-import { Component, lazy, Suspense, useState, type ReactNode } from 'react'
+import { Component, lazy, Suspense, useRef, useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useBigText } from '#packages/web/core/big-text.ts'
 import { formatNumber } from '#packages/web/core/format/number.ts'
@@ -6,6 +6,7 @@ import { formatClock } from '#packages/web/core/format/time.ts'
 import dots from '../dot-separated.module.css'
 import visuallyHidden from '../visually-hidden.module.css'
 import { usePhone } from '../use-phone.ts'
+import { useInView } from '../use-in-view.ts'
 import { sumValues, type ChartProps } from './chart-props.ts'
 import styles from './chart.module.css'
 
@@ -23,6 +24,8 @@ export function Chart(props: ChartProps) {
   // With large text the title is the sentence, and the table has the values.
   const isBig = useBigText()
   const [isBroken, setBroken] = useState(false)
+  const figure = useRef<HTMLElement>(null)
+  const isSeen = useInView(figure)
   const isPhone = usePhone()
   // Many names do not fit side by side on a phone.
   const kind = isPhone && props.kind === 'columns' && marks.length > maxColumnsOnPhone ? 'rows' : props.kind
@@ -42,12 +45,14 @@ export function Chart(props: ChartProps) {
       </div>
       {isDrawn ? (
         // A list of images of one word each would say less than the table below.
-        <figure className={styles['plot']} aria-label={finding} style={{ minHeight }}>
-          <PlotFault onFault={() => setBroken(true)}>
-            <Suspense>
-              <Plot {...props} kind={kind} />
-            </Suspense>
-          </PlotFault>
+        <figure ref={figure} className={styles['plot']} aria-label={finding} style={{ minHeight }}>
+          {(isSeen || !props.isLate) && (
+            <PlotFault onFault={() => setBroken(true)}>
+              <Suspense>
+                <Plot {...props} kind={kind} />
+              </Suspense>
+            </PlotFault>
+          )}
           <div className={visuallyHidden['only']}>
             <Table {...props} isHidden />
           </div>

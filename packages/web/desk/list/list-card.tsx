@@ -2,6 +2,7 @@ import { useMemo } from 'react'
 import { useBigText } from '#packages/web/core/big-text.ts'
 import { getBareMeasure, getCountedNoun } from '#packages/web/core/list/noun.ts'
 import dots from '../dot-separated.module.css'
+import { PageSizeSelect } from '../page-size-select.tsx'
 import { Pager } from '../pager.tsx'
 import { listQuickActions } from './action-items.ts'
 import { listChosenColumns, useColumnChoice } from './column-choice.ts'
@@ -128,9 +129,9 @@ function Foot<Row extends RowWithId, Detail extends Row, Values extends object>(
         // Until the total is known: up to this page. The line is there from the start, so that nothing moves.
         total={counted?.itemCount ?? listState.page * listState.size}
         onChange={(page) => move({ page, open: undefined })}
-        sizes={pageSizes}
-        onSize={(size) => move({ size, open: undefined })}
-      />
+      >
+        <PageSizeSelect sizes={pageSizes} value={listState.size} onChange={(size) => move({ size, open: undefined })} />
+      </Pager>
     </footer>
   )
 }

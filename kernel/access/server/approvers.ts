@@ -1,0 +1,27 @@
+import { roleTemplates, type RoleTemplate } from '#packages/contract'
+import { dayOf, type Ctx } from '#packages/core'
+import type { Approver, ApproverKind } from '#kernel/approval/server/api.ts'
+import { listRoleHoldersAt } from './approver-queries.ts'
+
+const isTemplate = (value: unknown): value is RoleTemplate => typeof value === 'string' && value in roleTemplates
+
+/** Approvers by role: `role` is an id, or `template` the name of a shipped role; `in` as with posts. */
+export const approversByRole: ApproverKind = {
+  kind: 'role',
+  title: '角色',
+  resolve: async ({ db, now }, rule, { orgId }) => {
+    const { role, template, in: where } = rule.with
+    const at = where === 'parent' || where === 'district' ? where : 'own'
+    const day = dayOf(now)
+    if (isTemplate(template)) return listRoleHoldersAt(db, { orgId, where: at, role: { template }, day })
+    return typeof role === 'string' ? listRoleHoldersAt(db, { orgId, where: at, role: { id: role }, day }) : []
+  },
+}
+
+/** The administrators of an organisation, then those of the district: the latter help where there is no other. */
+export async function listFlowAdministrators({ db, now }: Ctx, orgId: string): Promise<readonly Approver[]> {
+  const day = dayOf(now)
+  const own = { orgId, where: 'own', role: { template: 'school-admin' }, day } as const
+  const district = { orgId, where: 'district', role: { template: 'district-admin' }, day } as const
+  return [...(await listRoleHoldersAt(db, own)), ...(await listRoleHoldersAt(db, district))]
+}

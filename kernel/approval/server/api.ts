@@ -1,0 +1,41 @@
+export { approveTasks } from './batch-approve.ts'
+export type { FlowValues } from './conditions.ts'
+export {
+  disableDefinition,
+  listDefinitionsOfMembers,
+  listRuleProblems,
+  publishDefinition,
+  saveDefinition,
+} from './definitions.ts'
+export { delegateApprovals, type DelegationForm } from './delegations.ts'
+export type { Approver } from './flow-state.ts'
+export {
+  addSigners,
+  approveTask,
+  cancelFlow,
+  copyFlowTo,
+  jumpFlow,
+  reassignTask,
+  recallFlow,
+  rejectTask,
+  remindApprovers,
+  removeSigner,
+  resubmitFlow,
+  returnTask,
+  startFlow,
+  terminateFlow,
+  transferTask,
+  withdrawApproval,
+  type FlowStart,
+} from './flows.ts'
+export { reassignTasksOf } from './leave-office.ts'
+export { previewFlow, type FlowPreview } from './preview-flow.ts'
+export {
+  defineSubject,
+  type ApprovalSubject,
+  type ApproverKind,
+  type FlowContext,
+  type MemberDirectory,
+  type SubjectSpec,
+} from './subjects.ts'
+export { getFlowsOf, listMonitors, type FlowMonitor } from './timeline.ts'

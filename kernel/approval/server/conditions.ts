@@ -1,0 +1,48 @@
+import type { Condition, ConditionValue, FlowRules } from '../contract.ts'
+
+export type FieldValue = ConditionValue | null
+export type FlowValues = Readonly<Record<string, FieldValue | readonly string[]>>
+
+/** Whether the values meet a condition. A missing value meets no comparison. */
+export function meetsCondition(condition: Condition, values: FlowValues): boolean {
+  if ('and' in condition) return condition.and.every((part) => meetsCondition(part, values))
+  if ('or' in condition) return condition.or.some((part) => meetsCondition(part, values))
+  if ('not' in condition) return !meetsCondition(condition.not, values)
+  const { field, op, value } = condition
+  const actual = values[field]
+  if (actual === undefined || actual === null) return false
+  const listed = Array.isArray(value) ? value : [value]
+  if (op === 'eq' || op === 'in')
+    return (Array.isArray(actual) ? actual : [actual]).some((one) => listed.includes(one as ConditionValue))
+  if (op === 'ne')
+    return !(Array.isArray(actual) ? actual : [actual]).some((one) => listed.includes(one as ConditionValue))
+  const [limit] = listed
+  // Dates are texts of one length, so that their order is that of the texts.
+  if (typeof actual !== typeof limit || limit === undefined || Array.isArray(actual)) return false
+  if (op === 'gt') return actual > limit
+  if (op === 'ge') return actual >= limit
+  if (op === 'lt') return actual < limit
+  return actual <= limit
+}
+
+/** The keys of steps and branches whose condition is not met. */
+export function listSkipped({ steps }: Pick<FlowRules, 'steps'>, values: FlowValues): string[] {
+  const isSkipped = ({ when }: { when?: Condition | undefined }) => when !== undefined && !meetsCondition(when, values)
+  return steps.flatMap((step) => [
+    ...(isSkipped(step) ? [step.key] : []),
+    ...(step.type === 'parallel'
+      ? step.branches.flatMap((branch) => [
+          ...(isSkipped(branch) ? [branch.key] : []),
+          ...branch.steps.filter(isSkipped).map(({ key }) => key),
+        ])
+      : []),
+  ])
+}
+
+/** The fields that a condition compares. */
+export function listConditionFields(condition: Condition): string[] {
+  if ('and' in condition) return condition.and.flatMap(listConditionFields)
+  if ('or' in condition) return condition.or.flatMap(listConditionFields)
+  if ('not' in condition) return listConditionFields(condition.not)
+  return [condition.field]
+}

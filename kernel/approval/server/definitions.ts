@@ -1,0 +1,154 @@
+import { isDeepStrictEqual } from 'node:util'
+import { invalid, listContributions, newId, orNotFound, Refusal, type Ctx } from '#packages/core'
+import { flowRules, type ApproveStep, type Condition, type FlowRules, type FlowRulesInput } from '../contract.ts'
+import { listConditionFields } from './conditions.ts'
+import {
+  disablePublished,
+  findDefinition,
+  findDefinitionAt,
+  findNewestDefinition,
+  insertDefinition,
+  listDefinitionsNaming,
+  lockDefinitions,
+  publishDraft,
+  type DefinitionRow,
+} from './definition-queries.ts'
+import { isApproverKind, listFlowAdministrators } from './find-approvers.ts'
+import { isApproveStep, isBefore, listApproveSteps, listCopySteps } from './flow-path.ts'
+import { getSubject, type ApprovalSubject } from './subjects.ts'
+
+/** The rules that apply at an organisation: its own, those of an organisation above, or (null) those that are shipped. */
+export async function findRules(
+  ctx: Ctx,
+  subject: ApprovalSubject,
+  orgId: string,
+): Promise<{ id: string | null; rules: FlowRules }> {
+  const own = await findDefinitionAt(ctx.db, subject.key, orgId)
+  return own ? { id: own.id, rules: flowRules.parse(own.rules) } : { id: null, rules: subject.rules }
+}
+
+/** Shipped rules are stored when they are first used, because a flow ends with the version that it began with. */
+export async function keepShippedRules(ctx: Ctx, subject: ApprovalSubject): Promise<string> {
+  const isSame = (row: DefinitionRow | undefined) => row && isDeepStrictEqual(flowRules.parse(row.rules), subject.rules)
+  const known = await findNewestDefinition(ctx.db, subject.key, null)
+  if (known && isSame(known)) return known.id
+  await lockDefinitions(ctx.db, subject.key, null)
+  const newest = await findNewestDefinition(ctx.db, subject.key, null)
+  if (newest && isSame(newest)) return newest.id
+  return addVersion(ctx, subject.key, null, subject.rules, 'published')
+}
+
+async function addVersion(
+  ctx: Ctx,
+  subject: string,
+  orgId: string | null,
+  rules: FlowRules,
+  status: 'draft' | 'published',
+): Promise<string> {
+  const newest = await findNewestDefinition(ctx.db, subject, orgId)
+  const id = newId()
+  if (status === 'published') await disablePublished(ctx.db, subject, orgId)
+  const { inherit } = rules
+  const createdBy = orgId === null ? null : ctx.actor.personId
+  await insertDefinition(
+    ctx.db,
+    { id, orgId, subject, version: (newest?.version ?? 0) + 1, status, rules, inherit, createdBy },
+    ctx.now,
+  )
+  return id
+}
+
+/** Only administrators of flows at the organisation change its rules. */
+export async function requireFlowAdministrator(ctx: Ctx, orgId: string) {
+  const administrators = await listFlowAdministrators(ctx, orgId)
+  if (!administrators.some(({ personId }) => personId === ctx.actor.personId)) throw new Refusal('您没有权限执行此操作')
+}
+
+/** Saves a new version as a draft. A published version never changes. */
+export async function saveDefinition(ctx: Ctx, form: { subject: string; orgId: string; rules: FlowRulesInput }) {
+  await requireFlowAdministrator(ctx, form.orgId)
+  const rules = flowRules.parse(form.rules)
+  checkRules(ctx, getSubject(ctx, form.subject), rules)
+  await lockDefinitions(ctx.db, form.subject, form.orgId)
+  return { id: await addVersion(ctx, form.subject, form.orgId, rules, 'draft') }
+}
+
+/** From now on new flows use this version; running ones end with theirs. */
+export async function publishDefinition(ctx: Ctx, id: string) {
+  const row = orNotFound(await findDefinition(ctx.db, id), '流程')
+  if (row.orgId === null) throw new Refusal('系统自带的流程不能更改')
+  await requireFlowAdministrator(ctx, row.orgId)
+  if (row.status !== 'draft') throw new Refusal('只有草稿可以发布')
+  checkRules(ctx, getSubject(ctx, row.subject), flowRules.parse(row.rules))
+  await lockDefinitions(ctx.db, row.subject, row.orgId)
+  await disablePublished(ctx.db, row.subject, row.orgId)
+  await publishDraft(ctx.db, id, ctx.now)
+}
+
+/** New requests use the rules of the organisation above again. */
+export async function disableDefinition(ctx: Ctx, form: { subject: string; orgId: string }) {
+  await requireFlowAdministrator(ctx, form.orgId)
+  await disablePublished(ctx.db, form.subject, form.orgId)
+}
+
+/** 以下流程仍指定已离岗人员. */
+export const listDefinitionsOfMembers = (ctx: Ctx, memberIds: readonly string[]) =>
+  listDefinitionsNaming(ctx.db, memberIds)
+
+/** Refuses rules that contradict themselves or the subject. */
+export function checkRules(ctx: Pick<Ctx, 'app'>, subject: ApprovalSubject, rules: FlowRules) {
+  const problems = listRuleProblems(ctx, subject, rules)
+  if (problems.length > 0) throw invalid(problems.map((msg) => ({ field: 'steps', msg })))
+}
+
+export function listRuleProblems(ctx: Pick<Ctx, 'app'>, subject: ApprovalSubject, rules: FlowRules): string[] {
+  const all = rules.steps.flatMap((step) =>
+    step.type === 'parallel' ? [step, ...step.branches, ...step.branches.flatMap(({ steps }) => steps)] : [step],
+  )
+  const keys = all.map(({ key }) => key)
+  const twice = keys.find((key, at) => keys.indexOf(key) !== at)
+  const named = [...listApproveSteps(rules).map(({ step }) => step), ...listCopySteps(rules)]
+  return [
+    ...(twice === undefined ? [] : [`步骤编号“${twice}”重复`]),
+    ...(listApproveSteps(rules).length === 0 ? ['请至少设置一个审批步骤'] : []),
+    ...all.flatMap(({ name, when }) => (when ? listConditionProblems(name, when, subject) : [])),
+    ...named.flatMap(({ name, approver }) =>
+      isApproverKind(ctx, approver.kind) ? [] : [`节点“${name}”的审批人类型不存在`],
+    ),
+    ...rules.steps.flatMap((step) =>
+      step.type === 'parallel'
+        ? step.branches.flatMap((branch) =>
+            branch.steps.some(isApproveStep) ? [] : [`分支“${branch.name}”没有审批步骤`],
+          )
+        : [],
+    ),
+    ...listApproveSteps(rules).flatMap(({ step }) => listStepProblems(step, subject, rules)),
+  ]
+}
+
+function listConditionProblems(name: string, condition: Condition, { fields }: ApprovalSubject): string[] {
+  return listConditionFields(condition).flatMap((field) => (fields[field] ? [] : [`“${name}”的条件使用了不存在的字段`]))
+}
+
+function listStepProblems(step: ApproveStep, { flag }: ApprovalSubject, rules: FlowRules): string[] {
+  const problems: string[] = []
+  if (flag && step.empty === 'pass') problems.push(`节点“${step.name}”没有审批人时不能自动通过`)
+  if (flag && step.self === 'self') problems.push('该类业务不允许本人审批本人')
+  if (step.empty === 'named' && !step.emptyTo) problems.push(`请为节点“${step.name}”指定没有审批人时的处理人`)
+  if (typeof step.onReject === 'object') {
+    const target = step.onReject.step
+    const positions = listApproveSteps(rules)
+    const to = positions.find((one) => one.step.key === target)
+    const from = positions.find((one) => one.step === step)!
+    if (!to || !isBefore(to, from)) problems.push(`节点“${step.name}”只能退回到之前的步骤`)
+  }
+  return problems
+}
+
+/** Shipped rules are checked at start-up like those of an organisation. */
+export function checkSubjects(ctx: Pick<Ctx, 'app'>) {
+  for (const subject of listContributions(ctx, 'approvalSubjects')) {
+    const [problem] = listRuleProblems(ctx, subject, subject.rules)
+    if (problem) throw new Error(`the rules of ${subject.key}: ${problem}`)
+  }
+}

@@ -1,0 +1,105 @@
+import { dayOf, type Ctx } from '#packages/core'
+import { closeTodos, defineTemplate, sendMessages } from '#kernel/message/server/api.ts'
+import { labelOf } from '#packages/contract'
+import { flowStatuses } from '../contract.ts'
+import { listDeputies } from './delegation-queries.ts'
+import { getStep } from './flow-path.ts'
+import { listNames, type FlowRow } from './flow-queries.ts'
+import type { FlowAction, FlowDefinition, FlowState, FlowTask } from './flow-state.ts'
+import { getSubject } from './subjects.ts'
+
+export const taskTemplate = defineTemplate({
+  code: 'approval.task',
+  kind: 'todo',
+  title: '待审批：{title}',
+  body: '{applicant}的申请到达“{step}”，请审批。',
+})
+export const resultTemplate = defineTemplate({
+  code: 'approval.result',
+  kind: 'notice',
+  title: '{status}：{title}',
+  body: '您的申请有了结果，请查看。',
+})
+export const copyTemplate = defineTemplate({
+  code: 'approval.copy',
+  kind: 'notice',
+  title: '抄送：{title}',
+  body: '有一项审批抄送给您，请查看。',
+})
+export const remindTemplate = defineTemplate({
+  code: 'approval.remind',
+  kind: 'notice',
+  title: '催办：{title}',
+  body: '有一项审批等待您处理。',
+})
+
+const getUrl = (ctx: Ctx, { subject, subjectId }: FlowRow) => getSubject(ctx, subject).url?.(subjectId) ?? ''
+const todoOf = (task: FlowTask) => ({ kind: 'flow-task', id: task.id })
+
+/** To-dos follow the tasks: those that are no longer open are closed, new ones are sent to holders and deputies. */
+export async function notifyFlow(
+  ctx: Ctx,
+  { row, definition, state: before }: { row: FlowRow; definition: FlowDefinition; state: FlowState },
+  after: FlowState,
+  action: FlowAction,
+) {
+  const isOpen = ({ status }: FlowTask) => status === 'open'
+  const wasOpen = new Set(before.tasks.filter(isOpen).map(({ id }) => id))
+  for (const task of after.tasks) if (wasOpen.has(task.id) && !isOpen(task)) await closeTodos(ctx, todoOf(task))
+  const opened = after.tasks.filter((task) => isOpen(task) && !wasOpen.has(task.id))
+  if (opened.length > 0) await sendTodos(ctx, row, definition, opened)
+  const url = getUrl(ctx, row)
+  const subject = { kind: 'flow', id: row.id }
+  if (action.kind === 'remind') {
+    const to = after.tasks.filter((task) => isOpen(task) && task.remindedAt === ctx.now.toISOString())
+    const values = { title: row.title }
+    await sendMessages(ctx, remindTemplate, {
+      to: to.map(({ personId }) => personId),
+      values,
+      url,
+      subject,
+      orgId: row.orgId,
+    })
+  }
+  if (after.status !== before.status && after.status !== 'running' && after.status !== 'recalled')
+    await sendMessages(ctx, resultTemplate, {
+      to: [row.applicantPersonId],
+      values: { title: row.title, status: labelOf(flowStatuses, after.status) },
+      url,
+      subject: { ...subject, id: `${row.id}:${row.logCount}` },
+      orgId: row.orgId,
+    })
+}
+
+async function sendTodos(ctx: Ctx, row: FlowRow, definition: FlowDefinition, opened: readonly FlowTask[]) {
+  const holders = opened.map(({ personId }) => personId)
+  const deputies = await listDeputies(ctx.db, holders, row.subject, dayOf(ctx.now))
+  const names = await listNames(ctx.db, [row.applicantPersonId])
+  for (const task of opened) {
+    // A deputy sees neither the delegator's own request nor one of his own.
+    const others = deputies
+      .filter(({ fromPersonId }) => fromPersonId === task.personId)
+      .filter(({ fromPersonId, toPersonId }) => ![fromPersonId, toPersonId].includes(row.applicantPersonId))
+    await sendMessages(ctx, taskTemplate, {
+      to: [task.personId, ...others.map(({ toPersonId }) => toPersonId)],
+      values: {
+        title: row.title,
+        applicant: names.get(row.applicantPersonId) ?? '',
+        step: getStep(definition, task.step).step.name,
+      },
+      url: getUrl(ctx, row),
+      subject: todoOf(task),
+      orgId: row.orgId,
+      ...(task.dueAt ? { dueAt: new Date(task.dueAt) } : {}),
+    })
+  }
+}
+
+export const notifyCopied = (ctx: Ctx, row: FlowRow, personIds: readonly string[]) =>
+  sendMessages(ctx, copyTemplate, {
+    to: personIds,
+    values: { title: row.title },
+    url: getUrl(ctx, row),
+    subject: { kind: 'flow', id: row.id },
+    orgId: row.orgId,
+  })

@@ -1,0 +1,197 @@
+import { invalid, newId, orNotFound, Refusal, type Ctx } from '#packages/core'
+import { listSkipped, type FlowValues } from './conditions.ts'
+import { findRules, keepShippedRules, requireFlowAdministrator } from './definitions.ts'
+import { listActiveMembers } from './find-approvers.ts'
+import { findFlowOf, insertFlow, type FlowRow } from './flow-queries.ts'
+import type { Approver, FlowDefinition, ResumeMode } from './flow-state.ts'
+import { getTaskActor, lockFlowById, lockFlowOfTask, runFlowAction, type LockedFlow } from './run-flow.ts'
+import { sealSubmitted } from './stored-flow.ts'
+import { getSubject } from './subjects.ts'
+
+export interface FlowStart {
+  subject: string
+  /** The id of the record. */
+  id: string
+  orgId: string
+  title: string
+  values: FlowValues
+  /** Members whom the applicant chose, by step. */
+  choices?: Readonly<Record<string, readonly string[]>>
+}
+
+const opinionLimit = 500
+
+function checkOpinion(opinion: string | undefined) {
+  if ((opinion ?? '').length > opinionLimit)
+    throw invalid([{ field: 'opinion', msg: `审批意见不超过${opinionLimit}字` }])
+}
+
+/** Starts the approval of a record, in the transaction that creates or submits it. */
+export async function startFlow(ctx: Ctx, { choices = {}, values, ...start }: FlowStart): Promise<{ id: string }> {
+  const subject = getSubject(ctx, start.subject)
+  const { id: ownId, rules } = await findRules(ctx, subject, start.orgId)
+  const definitionId = ownId ?? (await keepShippedRules(ctx, subject))
+  const id = newId()
+  const applicant = { personId: ctx.actor.personId, memberId: ctx.actor.userId }
+  const submitted = { values, choices }
+  const row: FlowRow = {
+    id,
+    subject: subject.key,
+    subjectId: start.id,
+    definitionId,
+    orgId: start.orgId,
+    applicantPersonId: applicant.personId,
+    applicantId: applicant.memberId,
+    title: start.title,
+    status: 'draft',
+    round: 1,
+    skipped: [],
+    active: [],
+    finishedBranches: [],
+    resumes: [],
+    submitted: await sealSubmitted(ctx, id, submitted),
+    submittedAt: ctx.now,
+    finishedAt: null,
+    logCount: 1,
+  }
+  await insertFlow(ctx.db, { ...row, applicant, at: ctx.now })
+  const definition: FlowDefinition = { ...rules, isStrict: subject.flag !== undefined }
+  const { status, round, skipped, active, finishedBranches, resumes } = row
+  const flow: LockedFlow = {
+    row,
+    definition,
+    state: { status, round, applicant, skipped, active, finishedBranches, resumes, tasks: [] },
+  }
+  await runFlowAction(ctx, flow, { kind: 'start', applicant, skipped: listSkipped(rules, values) })
+  return { id }
+}
+
+/** The applicant sends a returned request again, with new values. */
+export async function resubmitFlow(
+  ctx: Ctx,
+  { subject, id, values, choices = {} }: Omit<FlowStart, 'orgId' | 'title'>,
+) {
+  const row = orNotFound(await findFlowOf(ctx.db, subject, id), '申请')
+  const flow = await lockFlowById(ctx, row.id)
+  const skipped = listSkipped(flow.definition, values)
+  await runFlowAction(ctx, flow, { kind: 'resubmit', by: ctx.actor.personId, skipped }, { values, choices })
+}
+
+/** The rule of the subject makes an approved request void: 2 已通过 → 7 已作废. */
+export async function cancelFlow(ctx: Ctx, { subject, id, reason }: { subject: string; id: string; reason: string }) {
+  const row = orNotFound(await findFlowOf(ctx.db, subject, id), '申请')
+  await runFlowAction(ctx, await lockFlowById(ctx, row.id), { kind: 'void', by: ctx.actor.personId, opinion: reason })
+}
+
+export interface TaskForm {
+  taskId: string
+  opinion?: string | undefined
+}
+
+async function actOnTask<Form extends TaskForm>(
+  ctx: Ctx,
+  form: Form,
+  toAction: (who: { taskId: string; by: string; deputyFor?: string }) => Parameters<typeof runFlowAction>[2],
+) {
+  checkOpinion(form.opinion)
+  const flow = await lockFlowOfTask(ctx, form.taskId)
+  return runFlowAction(ctx, flow, toAction(await getTaskActor(ctx, flow, form.taskId)))
+}
+
+export const approveTask = (ctx: Ctx, form: TaskForm & { signatureFileId?: string | null }) =>
+  actOnTask(ctx, form, (who) => ({
+    kind: 'approve',
+    ...who,
+    opinion: form.opinion,
+    signatureFileId: form.signatureFileId,
+  }))
+
+export const rejectTask = (ctx: Ctx, form: TaskForm & { resume?: ResumeMode }) =>
+  actOnTask(ctx, form, (who) => ({ kind: 'reject', ...who, opinion: form.opinion, resume: form.resume }))
+
+/** Returns the request to an earlier step, or ('') to the applicant. */
+export const returnTask = (ctx: Ctx, form: TaskForm & { to: string; resume: ResumeMode }) =>
+  actOnTask(ctx, form, (who) => ({ kind: 'returnTo', ...who, to: form.to, opinion: form.opinion, resume: form.resume }))
+
+async function requireActive(ctx: Ctx, memberIds: readonly string[]): Promise<Approver[]> {
+  const active = await listActiveMembers(ctx, memberIds)
+  return memberIds.map((id) => {
+    const found = active.find(({ memberId }) => memberId === id)
+    if (!found) throw new Refusal('所选人员不存在或已离岗')
+    return found
+  })
+}
+
+export async function transferTask(ctx: Ctx, form: TaskForm & { to: string }) {
+  const [to] = await requireActive(ctx, [form.to])
+  return actOnTask(ctx, form, (who) => ({ kind: 'transfer', ...who, to: to!, opinion: form.opinion }))
+}
+
+export async function addSigners(ctx: Ctx, form: TaskForm & { where: 'before' | 'after'; members: readonly string[] }) {
+  const people = await requireActive(ctx, form.members)
+  return actOnTask(ctx, form, (who) => ({ kind: 'addSign', ...who, where: form.where, people, opinion: form.opinion }))
+}
+
+export async function removeSigner(ctx: Ctx, taskId: string) {
+  const flow = await lockFlowOfTask(ctx, taskId)
+  await requirePartOf(ctx, flow)
+  return runFlowAction(ctx, flow, { kind: 'removeSign', taskId, by: ctx.actor.personId, isAdministrator: false })
+}
+
+/** The approver takes the own approval back. */
+export async function withdrawApproval(ctx: Ctx, taskId: string) {
+  const flow = await lockFlowOfTask(ctx, taskId)
+  await requirePartOf(ctx, flow)
+  return runFlowAction(ctx, flow, { kind: 'withdraw', taskId, by: ctx.actor.personId })
+}
+
+export async function recallFlow(ctx: Ctx, flowId: string) {
+  const flow = await lockFlowById(ctx, flowId)
+  orNotFound(flow.row.applicantPersonId === ctx.actor.personId ? flow : undefined, '申请')
+  return runFlowAction(ctx, flow, { kind: 'recall', by: ctx.actor.personId })
+}
+
+/** The applicant, or an administrator of flows. */
+export async function remindApprovers(ctx: Ctx, flowId: string) {
+  const flow = await lockFlowById(ctx, flowId)
+  if (flow.row.applicantPersonId !== ctx.actor.personId) await requireFlowAdministrator(ctx, flow.row.orgId)
+  return runFlowAction(ctx, flow, { kind: 'remind', by: ctx.actor.personId })
+}
+
+export async function copyFlowTo(ctx: Ctx, { flowId, members }: { flowId: string; members: readonly string[] }) {
+  const people = await requireActive(ctx, members)
+  const flow = await lockFlowById(ctx, flowId)
+  await requirePartOf(ctx, flow)
+  return runFlowAction(ctx, flow, { kind: 'copy', by: ctx.actor.personId, people })
+}
+
+/** The people of a flow: the applicant and everybody who has or had a task. */
+async function requirePartOf(ctx: Ctx, { row, state }: LockedFlow) {
+  const { personId } = ctx.actor
+  const isPart =
+    row.applicantPersonId === personId ||
+    state.tasks.some((task) => task.personId === personId || task.decidedBy === personId)
+  if (!isPart) orNotFound(undefined, '申请')
+}
+
+export async function reassignTask(
+  ctx: Ctx,
+  { taskId, to: memberId, reason }: { taskId: string; to: string; reason: string },
+) {
+  const [to] = await requireActive(ctx, [memberId])
+  const flow = await lockFlowOfTask(ctx, taskId)
+  await requireFlowAdministrator(ctx, flow.row.orgId)
+  return runFlowAction(ctx, flow, { kind: 'reassign', taskId, to: to!, by: ctx.actor.personId, opinion: reason })
+}
+
+export async function jumpFlow(ctx: Ctx, { flowId, to, reason }: { flowId: string; to: string; reason: string }) {
+  const flow = await lockFlowById(ctx, flowId)
+  await requireFlowAdministrator(ctx, flow.row.orgId)
+  return runFlowAction(ctx, flow, { kind: 'jump', to, by: ctx.actor.personId, opinion: reason })
+}
+
+export async function terminateFlow(ctx: Ctx, { flowId, reason }: { flowId: string; reason: string }) {
+  const flow = await lockFlowById(ctx, flowId)
+  await requireFlowAdministrator(ctx, flow.row.orgId)
+  return runFlowAction(ctx, flow, { kind: 'terminate', by: ctx.actor.personId, opinion: reason })
+}

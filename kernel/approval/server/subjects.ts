@@ -1,0 +1,83 @@
+import { listContributions, Refusal, type Ctx } from '#packages/core'
+import { flowRules, type ApproverRule, type FlowRules, type FlowRulesInput } from '../contract.ts'
+import type { FlowValues } from './conditions.ts'
+import type { Approver } from './flow-state.ts'
+
+/** The type of a submitted value; conditions compare numbers, dates and texts with values of the same type. */
+export type SubjectFieldType = 'number' | 'text' | 'boolean' | 'date' | 'member'
+
+export interface SubjectSpec {
+  /** noun or noun.verb: `access-request`. Unique; stored with every flow. */
+  key: string
+  title: string
+  /** 人事 and 财务: nobody approves the own request, and nothing passes without another person. */
+  flag?: 'personnel' | 'financial'
+  /** The values that conditions and approvers may refer to, with their labels. */
+  fields: Readonly<Record<string, { label: string; type: SubjectFieldType }>>
+  /** The rules that the product is shipped with. */
+  rules: FlowRulesInput
+  /** The page of the record, for messages. */
+  url?: (subjectId: string) => string
+  /** The request loses its meaning when the applicant leaves. */
+  isVoidOnLeave?: boolean
+  /** Whether somebody may see the record; the people of the flow always may. */
+  canRead: (ctx: Ctx, subjectId: string) => Promise<boolean>
+  /** What happens to the record, in the transaction of the decision. They may refuse. */
+  onApproved: (ctx: Ctx, subjectId: string) => Promise<void>
+  onRejected: (ctx: Ctx, subjectId: string) => Promise<void>
+  onReturned: (ctx: Ctx, subjectId: string) => Promise<void>
+  onRecalled: (ctx: Ctx, subjectId: string) => Promise<void>
+  /** Terminated by an administrator, or because the applicant left. */
+  onTerminated: (ctx: Ctx, subjectId: string) => Promise<void>
+}
+
+export interface ApprovalSubject extends Omit<SubjectSpec, 'rules'> {
+  rules: FlowRules
+}
+
+/** Defines what is approved. The module declares it in `approvalSubjects`. */
+export const defineSubject = ({ rules, ...spec }: SubjectSpec): ApprovalSubject => ({
+  ...spec,
+  rules: flowRules.parse(rules),
+})
+
+/** The flow that a step belongs to, for finding its approvers. */
+export interface FlowContext {
+  subject: string
+  orgId: string
+  applicant: Approver
+  values: FlowValues
+}
+
+/** A way to say who approves: `role`, `post`, `department-head`. */
+export interface ApproverKind {
+  kind: string
+  title: string
+  resolve: (ctx: Ctx, rule: ApproverRule, flow: FlowContext) => Promise<readonly Approver[]>
+}
+
+/** What the module of memberships knows about people; it stands above this one. */
+export interface MemberDirectory {
+  /** Those of these memberships that are active today. */
+  listActive: (ctx: Ctx, memberIds: readonly string[]) => Promise<readonly Approver[]>
+  /** The superiors of a member: of the department, or of the organisation. */
+  listSuperiors: (ctx: Ctx, memberId: string) => Promise<readonly Approver[]>
+}
+
+declare module '#packages/core/app.ts' {
+  interface Contributions {
+    /** What is approved. */
+    approvalSubjects: ApprovalSubject
+    /** Who approves. */
+    approverKinds: ApproverKind
+    approvalMembers: MemberDirectory
+    /** The administrators of flows at an organisation; those of the district if it has none. */
+    flowAdministrators: (ctx: Ctx, orgId: string) => Promise<readonly Approver[]>
+  }
+}
+
+export function getSubject(ctx: Pick<Ctx, 'app'>, key: string): ApprovalSubject {
+  const subject = listContributions(ctx, 'approvalSubjects').find((one) => one.key === key)
+  if (!subject) throw new Refusal('该审批业务不存在')
+  return subject
+}

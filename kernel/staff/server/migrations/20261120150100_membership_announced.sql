@@ -1,0 +1,6 @@
+-- Whether the last event about this membership was membership.began. Dates pass without a write, so the state of the day
+-- is compared with it: after each change of a person's memberships, and for everybody just after midnight.
+alter table tenant.membership add column is_announced boolean not null default false;
+update tenant.membership set is_announced = true
+where begins_on <= (now() at time zone 'Asia/Shanghai')::date
+  and (over_on is null or over_on > (now() at time zone 'Asia/Shanghai')::date);
