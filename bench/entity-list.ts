@@ -34,6 +34,7 @@ await compareWithBare({
     headers: admin.headers,
   },
   idName: 'id',
+  goal: 0.6,
 })
 await api.kill('SIGTERM')
 await database.close()

@@ -29,6 +29,7 @@ await compareWithBare({
     headers: admin.headers,
   },
   idName: 'fOrgID',
+  goal: 0.7,
 })
 await api.kill('SIGTERM')
 await database.close()

@@ -1,11 +1,14 @@
 /**
- * Runs after the build: compresses every text file for the web servers, and fails when a first load is too large,
- * contains a package that it must not, when a page would fetch chunks that it does not need, or when a file uses what
- * our oldest browser lacks.
+ * Runs after the build: compresses every text file for the web servers, lists the chunks of each page for the document,
+ * and fails when a first load is too large or in too many files, contains a package that it must not, when a page would
+ * fetch chunks that it does not need, or when a file uses what our oldest browser lacks.
  */
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { pageTable } from '../entry/web/tables/pages.gen.ts'
+import type { PageRow } from '../entry/web/tables/rows.ts'
+import { shellTable } from '../entry/web/tables/shell.gen.ts'
 import { findTooNew } from './browser-floor.ts'
 
 const folder = resolve(import.meta.dirname, '../dist/web')
@@ -22,12 +25,18 @@ const manifest = read<Record<string, Chunk>>('manifest.json')
 const packages = read<Record<string, string[]>>('packages.json')
 /** The web parts of modules in each chunk: `kernel/org/web/index.ts`. */
 const webParts = read<Record<string, string[]>>('web-parts.json')
+/** The chunk of each of our files. */
+const sources = read<Record<string, string>>('sources.json')
+const chunkKeys = new Map(Object.entries(manifest).map(([key, { file }]) => [file, key]))
 
 const light = 'light/main.tsx'
 const desk = 'desk/main.tsx'
 /** Fetched with the first page that uses antd. */
 const theme = 'desk/theme.tsx'
-const organisations = '../../kernel/org/web/pages/organisations.tsx'
+/** The first page after sign-in. */
+const board = '/dataCentre/dataBoard'
+const pageFiles = new Map(pageTable.map((row) => [row.url, listPageFiles(row)]))
+writeFileSync(join(folder, '.vite/page-chunks.json'), JSON.stringify(Object.fromEntries(pageFiles)))
 
 /** In kB after gzip: the files loaded before the page is shown. */
 const budgets = [
@@ -49,7 +58,14 @@ const budgets = [
     rooms: listModuleEntries('schooling', 'rooms-page'),
   }),
   { name: 'staff shell', entries: ['index.html', desk], limit: 280 },
-  { name: 'staff shell with the organisation page', entries: ['index.html', desk, theme, organisations], limit: 480 },
+]
+
+/** In kB on the wire, and in files: all of a page before its data. The answers of the server come to these. */
+const pageBudgets = [
+  { name: 'board', url: board, limit: 280, files: 15 },
+  { name: 'pupils', url: '/baseData/Student', limit: 460, files: 19 },
+  { name: 'staff', url: '/baseData/User', limit: 460, files: 19 },
+  { name: 'organisations', url: '/baseData/Orgs', limit: 460, files: 19 },
 ]
 
 /** Never in the light root, nor in the chunks behind it. */
@@ -57,7 +73,7 @@ const heavyFrame = /^(antd$|@ant-design\/|@rc-component\/|rc-)/
 /** Never in a first load: these are loaded on demand. */
 const heavyParts = /^(echarts|zrender|@antv\/|pdfjs-dist|tiptap|@tiptap\/|prosemirror|quill|slate|lexical|monaco)/
 
-const packed = new Map<string, number>()
+const packed = new Map<string, { gzip: number; brotli: number }>()
 for (const file of globSync('**/*.{html,js,css,svg}', { cwd: folder })) packed.set(file, pack(file))
 console.log(`compress: ${packed.size} files`)
 
@@ -72,6 +88,18 @@ for (const { name, entries, without = [], limit } of budgets) {
   if (kB > limit) problems.push(`${name} is over its budget; move what it does not need behind an import()`)
   for (const one of holdsAny(files, heavyParts)) problems.push(`${name} loads ${one} before anybody has asked for it`)
 }
+for (const { name, url, limit, files: most } of pageBudgets) {
+  const files = [...new Set([...needs('index.html'), ...pageFiles.get(url)!])]
+  const kB = files.reduce((sum, file) => sum + sizeOf(file, 'brotli'), 0) / 1000
+  const isOver = kB > limit || files.length > most
+  console.log(
+    `compress: page ${name}: ${kB.toFixed(1)} of ${limit} kB on the wire, ${files.length} of ${most} files${isOver ? '  TOO HEAVY' : ''}`,
+  )
+  if (isOver) problems.push(`the page ${name} is over its budget: see entry/web/build/chunk-groups.ts`)
+}
+for (const one of holdsAny(pageFiles.get(board)!, heavyFrame))
+  if (!/icons/.test(one)) problems.push(`${one}: the board and its cards have no antd`)
+for (const circle of findCircles()) problems.push(`chunks that import each other: ${circle.join(' ')}`)
 for (const root of [desk, light]) {
   const eager = [...needs(root)].flatMap((file) => webParts[file] ?? [])
   for (const part of eager) problems.push(`${root} loads ${part} before one of its pages is opened`)
@@ -103,6 +131,38 @@ function listModuleEntries(module: string, page: string) {
   return [`${web}/phone.ts`, `${web}/phone/${page}.tsx`]
 }
 
+/** The files of a page of the desk: of the shell, its bars, the page itself and, but for the board, antd. */
+function listPageFiles({ url, folder: module, id, extendedBy = [] }: PageRow): string[] {
+  const indexOf = (of: string) => `../../${of}/web/index.ts`
+  const index = readFileSync(resolve(import.meta.dirname, '..', module, 'web/index.ts'), 'utf8')
+  const path = id.slice(id.indexOf(':') + 1)
+  const pages = /\bpages: \{([^}]*)\}/.exec(index)?.[1] ?? ''
+  const source = new RegExp(`(?:^|[\\s,{'])${path}'?: \\(\\) => import\\('\\./([^']+)'\\)`).exec(pages)?.[1]
+  if (!source) throw new Error(`${module}/web/index.ts: no import of the page ${path || '(empty)'} in its pages`)
+  const bars = [...shellTable.barItems, ...shellTable.backgrounds].map((item) => item.folder)
+  const entries = [
+    desk,
+    ...[module, ...extendedBy, ...bars].map(indexOf),
+    `../../${module}/web/${source}`,
+    ...(url === board ? [] : [theme]),
+  ]
+  return [...new Set(entries.flatMap((entry) => [...needs(entry)]))].filter((file) => !file.endsWith('.html'))
+}
+
+/** Two chunks that import each other are both fetched for either, and may run in the wrong order. */
+function findCircles(): string[][] {
+  const circles: string[][] = []
+  const done = new Set<string>()
+  const visit = (key: string, path: readonly string[]) => {
+    if (path.includes(key)) circles.push([...path.slice(path.indexOf(key)), key])
+    if (path.includes(key) || done.has(key)) return
+    for (const below of manifest[key]?.imports ?? []) visit(below, [...path, key])
+    done.add(key)
+  }
+  for (const key of Object.keys(manifest)) visit(key, [])
+  return circles
+}
+
 function holdsAny(files: Iterable<string>, wanted: RegExp): string[] {
   const held = [...new Set(files)].flatMap((file) =>
     (packages[file] ?? []).filter((name) => wanted.test(name)).map((name) => `${name} (in ${file})`),
@@ -112,8 +172,8 @@ function holdsAny(files: Iterable<string>, wanted: RegExp): string[] {
 
 /** Every chunk that may ever be loaded from this entry. */
 function everythingBehind(entry: string, found = new Set<string>()): Set<string> {
-  const chunk = manifest[entry]
-  if (!chunk || found.has(chunk.file) || entry === desk) return found
+  const chunk = chunkOf(entry)
+  if (!chunk || found.has(chunk.file) || chunk === chunkOf(desk)) return found
   found.add(chunk.file)
   // Both roots are in the document; chunks behind the document are not behind this root.
   if (entry === 'index.html') return found
@@ -147,22 +207,29 @@ function wronglyFetched(file: string): string[] {
 }
 
 function keyOf(file: string): string {
-  return Object.keys(manifest).find((key) => manifest[key]!.file === file)!
+  return chunkKeys.get(file)!
 }
 
-/** Writes the .br and .gz beside a file, and returns the size of the latter. */
-function pack(file: string): number {
+/** The chunk with one of our files, or of a key of the manifest. */
+function chunkOf(entry: string): Chunk | undefined {
+  const file = sources[entry]
+  return manifest[entry] ?? (file === undefined ? undefined : manifest[keyOf(file)])
+}
+
+/** Writes the .br and .gz beside a file, and returns their sizes. */
+function pack(file: string) {
   const content = readFileSync(join(folder, file))
   const zipped = gzipSync(content, { level: 9 })
   const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: content.length }
+  const smallest = brotliCompressSync(content, { params })
   writeFileSync(join(folder, `${file}.gz`), zipped)
-  writeFileSync(join(folder, `${file}.br`), brotliCompressSync(content, { params }))
-  return zipped.length
+  writeFileSync(join(folder, `${file}.br`), smallest)
+  return { gzip: zipped.length, brotli: smallest.length }
 }
 
 /** A chunk, its styles, and everything it imports before it runs. */
 function needs(entry: string, found = new Set<string>()): Set<string> {
-  const chunk = manifest[entry]
+  const chunk = chunkOf(entry)
   if (!chunk) throw new Error(`the build has no ${entry}: tools/compress.ts names what is measured`)
   if (entry.endsWith('.html')) found.add(entry)
   if (found.has(chunk.file)) return found
@@ -172,8 +239,8 @@ function needs(entry: string, found = new Set<string>()): Set<string> {
   return found
 }
 
-function sizeOf(file: string): number {
+function sizeOf(file: string, encoding: 'gzip' | 'brotli' = 'gzip'): number {
   const size = packed.get(file)
   if (size === undefined) throw new Error(`${file} is in the manifest, but not in dist/web`)
-  return size
+  return size[encoding]
 }

@@ -87,7 +87,7 @@ export const item = entity('${key}-item', {
     ofOneOrg: true,
   },
   form: ['name', 'kind', 'place', 'photos', 'isDisabled'],
-  detail: ['photos'],
+  detail: ['kind', 'place', 'photos'],
   import: { match: ['name'], permission: '${key}.edit' },
   export: true,
 })
@@ -330,7 +330,6 @@ const Loans = defineEntityList(loan, loanApi, {
   key: '${key}:loans',
   icon: SwapOutlined,
   labels: { create: '借出', send: '借出', created: '已借出' },
-  empty: { text: '借出的器材会显示在这里。' },
 })
 
 /** ${url}: the equipment of the user's organisation, and who has borrowed it. */

@@ -38,6 +38,7 @@ export async function createApi(
     cells,
     ephemeralStore,
     identify: (...args) => callers.identify(...args),
+    recallCaller: (...args) => callers.recall(...args),
     listLiveTokenHashes,
     forgetCallers: (personIds) => callers.forget(personIds),
     findDistrictByHost: (host) => findDistrictByAddress(cells, host),

@@ -10,7 +10,7 @@ import { forgetDesk, isStaffPhonePage, prefersDesk, staffHome } from '#packages/
 import { setZodDefaults } from '#packages/web/core/zod-defaults.ts'
 import { isUnsupportedBrowser } from './browser-support.ts'
 import { findEntryStep, chooseRoot, type PageVisit } from './choose-root.ts'
-import { preparePage } from './prepare-page.ts'
+import { preloadFiles, preparePage } from './prepare-page.ts'
 
 markTheme()
 installTrustedTypesPolicy()
@@ -47,16 +47,7 @@ const getHomeTitle = () =>
  * would ask for them one after the other.
  */
 function preloadPage() {
-  const files = document.querySelector<HTMLMetaElement>('meta[name="page-chunks"]')?.content.split(' ') ?? []
-  for (const file of files) {
-    const link = document.createElement('link')
-    const isStyle = file.endsWith('.css')
-    link.rel = isStyle ? 'preload' : 'modulepreload'
-    if (isStyle) link.as = 'style'
-    link.crossOrigin = ''
-    link.href = `/${file}`
-    document.head.append(link)
-  }
+  preloadFiles(document.querySelector<HTMLMetaElement>('meta[name="page-chunks"]')?.content.split(' ') ?? [])
 }
 
 function start() {

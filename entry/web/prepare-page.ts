@@ -7,6 +7,19 @@ interface PageFiles {
   files: readonly string[]
 }
 
+/** Fetches scripts and styles without running them. */
+export function preloadFiles(files: readonly string[]) {
+  for (const file of files) {
+    const link = document.createElement('link')
+    const isStyle = file.endsWith('.css')
+    link.rel = isStyle ? 'preload' : 'modulepreload'
+    if (isStyle) link.as = 'style'
+    link.crossOrigin = ''
+    link.href = `/${file}`
+    document.head.append(link)
+  }
+}
+
 /**
  * Fetches the files of a page of the light root while its root is loading, and paints its frame at once. The build
  * writes them into the document; in development there are none.
@@ -17,15 +30,7 @@ export function preparePage(pathname: string, homeTitle: string) {
   const address = Object.keys(pages).find((pattern) => matchPath(pattern, pathname))
   if (address === undefined) return
   const { title, files } = pages[address]!
-  for (const file of files) {
-    const link = document.createElement('link')
-    const isStyle = file.endsWith('.css')
-    link.rel = isStyle ? 'preload' : 'modulepreload'
-    if (isStyle) link.as = 'style'
-    link.crossOrigin = ''
-    link.href = `/${file}`
-    document.head.append(link)
-  }
+  preloadFiles(files)
   if (title !== undefined) showFrame(title)
   else if (homeTitle) showFrame(homeTitle, true)
 }

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig, loadEnv } from 'vite'
+import { chunkGroups } from './build/chunk-groups.ts'
 import { chunkPackages } from './build/chunk-packages.ts'
 import { documents } from './build/documents.ts'
 import { pageChunks } from './build/page-chunks.ts'
@@ -14,7 +15,8 @@ const filesOf = (...paths: string[]) => new RegExp(paths.map((path) => path.repl
 
 /** Used on every page of both roots. */
 const everywhere = filesOf(
-  'packages/web/core/(appearance|base|big-text|call-error|logo|page-title|session|theme|tokens)\\.(css|ts|tsx)$',
+  'packages/web/core/(appearance|base|big-text|call-error|client-errors|logo|page-title|samples|session|theme|tokens)\\.(css|ts|tsx)$',
+  'packages/core/ret\\.ts$',
   'node_modules/zustand/',
 )
 /** Used on every page of the light root. */
@@ -41,20 +43,13 @@ const everySignInPage = filesOf(
   'kernel/session/web/forms/(use-captcha|use-form)\\.',
   'kernel/session/web/phone/sign-in/(sign-in-form|use-sign-in-methods)\\.',
 )
-/** Used on every list of the desk, and small: components and icons that most pages share. */
-const everyDesk = filesOf(
-  'packages/web/desk/(action-line|button|dialog|dot-separated|glyph|illustrations|icon-button|icon-picture|letter-keys)\\.',
-  'packages/web/desk/(skeleton|status-tag|toast|undo-note|use-late|visually-hidden)\\.',
-  '@ant-design/icons(-svg)?/es/(icons|asn)/(Apartment|Appstore|Check|Close|Copy|Down|Edit|Eye|File)Outlined',
-  '@ant-design/icons(-svg)?/es/(icons|asn)/(Filter|Holder|Plus|Reload|Right|Search|Stop|Up|Warning)Outlined',
-  '@ant-design/icons(-svg)?/es/(icons|asn)/(CaretDown|CheckCircle|CloseCircle|ExclamationCircle|Star)Filled',
-)
 
 export default defineConfig(({ mode }) => {
   const { QIMING_WEB_PORT: port = '5173', QIMING_API_PORT: api = '3000' } = loadEnv(mode, checkout, 'QIMING_')
+  const chunks = chunkGroups(checkout, new RegExp(`${everywhere.source}|${everyList.source}`))
   return {
     root: here,
-    plugins: [react(), documents(), pdfAssets(), chunkPackages(), blockFirstPaint(), pageChunks()],
+    plugins: [react(), documents(), pdfAssets(), chunks.plugin, chunkPackages(), blockFirstPaint(), pageChunks()],
     server: {
       host: '127.0.0.1',
       port: Number(port),
@@ -74,15 +69,14 @@ export default defineConfig(({ mode }) => {
             // The libraries of both roots keep their chunk names over our releases, so they stay in caches.
             groups: [
               { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
-              { name: 'zod', test: /node_modules[\\/]zod[\\/]/ },
               { name: 'core', test: everywhere, includeDependenciesRecursively: false },
               // The shared files in one chunk: a dozen small chunks are a quarter larger.
               { name: 'light', test: everyPage, includeDependenciesRecursively: false },
               { name: 'task', test: everyTask, includeDependenciesRecursively: false },
-              { name: 'list', test: everyList, includeDependenciesRecursively: false },
+              { name: 'rows', test: everyList, includeDependenciesRecursively: false },
               { name: 'phone-list', test: everyPhoneList, includeDependenciesRecursively: false },
-              { name: 'desk', test: everyDesk, includeDependenciesRecursively: false },
               { name: 'doors', test: everySignInPage, includeDependenciesRecursively: false },
+              { name: chunks.name, debugName: 'modules', includeDependenciesRecursively: false },
             ],
           },
         },

@@ -7,6 +7,7 @@ import {
   eventForm,
   guardianForm,
   newStudentForm,
+  studentFilter,
   studentForm,
   studentSearch,
   textField,
@@ -37,11 +38,18 @@ export const studentRoutes = {
     /** Searches by number are rate limited in Redis. */
     ownTransactions: true,
     body: studentSearch,
-    data: pageOf(student).extend({
-      /** Among all hits; null if there are too many to count. */
-      males: z.int().nullable(),
-      females: z.int().nullable(),
-    }),
+    data: pageOf(student),
+  }),
+  /** Asked for after the list, because counting takes longer than the first page. */
+  sexCounts: route({
+    method: 'POST',
+    path: `${base}/sexCounts`,
+    title: '学生男女人数',
+    access: 'student.read',
+    readOnly: true,
+    body: studentFilter,
+    /** Null if there are too many pupils to count, and for searches by number. */
+    data: z.object({ males: z.int().nullable(), females: z.int().nullable() }),
   }),
   detail: route({
     method: 'GET',

@@ -54,13 +54,23 @@ export const dayRange = z.object({
 })
 export type DayRange = z.output<typeof dayRange>
 
-/** One page of a list. `more`: there are more than the 10,000 that are counted. */
+/**
+ * One page of a list. `more`: there are more than the 10,000 that are counted. `isCut`: a search found more than its
+ * limit, and no page shows the rest.
+ */
 export const pageOf = <Item extends z.ZodType>(item: Item) =>
-  z.object({ itemCount: z.int(), pageCount: z.int(), more: z.boolean().optional(), items: z.array(item) })
+  z.object({
+    itemCount: z.int(),
+    pageCount: z.int(),
+    more: z.boolean().optional(),
+    isCut: z.boolean().optional(),
+    items: z.array(item),
+  })
 export interface Page<Item> {
   itemCount: number
   pageCount: number
   more?: boolean | undefined
+  isCut?: boolean | undefined
   items: Item[]
 }
 

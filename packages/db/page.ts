@@ -86,6 +86,46 @@ export async function readSearchPage<Row>(
   return { ...getPageCounts(rows[0]!.foundCount, page), items }
 }
 
+interface CountedPageQuery {
+  columns: RawBuilder<unknown>
+  /** The table with its alias, and what the condition and the order need. */
+  from: RawBuilder<unknown>
+  where: RawBuilder<unknown>
+  /** The alias of the table, which the page keeps. */
+  as: string
+  /** Joined to the page only. */
+  joined: RawBuilder<unknown>
+  orderBy: RawBuilder<unknown>
+}
+
+/** The rows to be counted. The order is that of an index with all these columns, so that no row has to be read. */
+export type CountedRows = (columns: RawBuilder<unknown>, orderBy: RawBuilder<unknown>) => RawBuilder<unknown>
+
+/**
+ * One page in the order of an index, and the caller's own counts up to the limit, in one round trip. `counts` has one
+ * row with `count` and whatever else the list shows.
+ */
+export async function readPageWithCounts<Row, Counts extends { count: number }>(
+  db: Kysely<CellTables>,
+  { columns, from, where, as, joined, orderBy }: CountedPageQuery,
+  counts: (rows: CountedRows) => RawBuilder<Counts>,
+  page: PageQuery,
+): Promise<{ page: Page<Row>; counts: Counts; isWhole: boolean }> {
+  const { limit, offset } = getPageWindow(page)
+  const alias = sql.ref(as)
+  const items = sql<Row>`${sql.raw(customPlanMarker)}
+    select ${columns}
+    from (
+      select ${alias}.*, row_number() over () as place
+      from (select ${alias}.* from ${from} where ${where} order by ${orderBy} limit ${limit} offset ${offset}) as ${alias}
+    ) as ${alias} ${joined} order by ${alias}.place`
+  const counting = sql<Counts>`${sql.raw(customPlanMarker)}
+    ${counts((needed, order) => sql`(select ${needed} from ${from} where ${where} order by ${order} limit ${countLimit + 1})`)}`
+  const [rows, [counted]] = await runPipelined(db, items.compile(db), counting.compile(db))
+  const found = counted!.count
+  return { page: { ...getPageCounts(found, page), items: rows }, counts: counted!, isWhole: found <= countLimit }
+}
+
 function getPageCounts(counted: number, { pageSize }: PageQuery) {
   const itemCount = Math.min(counted, countLimit)
   const more = counted > countLimit ? { more: true } : {}

@@ -700,6 +700,19 @@ describe('the log', () => {
   })
 })
 
+it('sends scripts and styles without the policies of documents, but a worker with them', async () => {
+  for (const file of ['shell-CAjWLM4O.js', 'board-B1DELm64.css']) {
+    const { headers } = await app.inject(`/assets/${file}`)
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'cross-origin-resource-policy': 'same-origin',
+    })
+    expect(headers).not.toHaveProperty('content-security-policy')
+  }
+  const worker = (await app.inject('/assets/pdf-6.5.438/worker.js')).headers
+  expect(worker['content-security-policy']).toContain("script-src 'self';")
+})
+
 it('sends security headers for pages, and others for answers', async () => {
   const page = (await app.inject('/somewhere')).headers
   expect(page['content-security-policy']).toContain("script-src 'self';")

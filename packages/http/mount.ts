@@ -181,10 +181,13 @@ export async function runWithoutTransaction(
     : await authorize(route, request, async () => {
         const credential = parseBearer(request.headers.authorization)
         if ((await cells.cellOf(credential.districtId)) === undefined) throw notSignedIn()
+        const isAutomatic = isUnattended(route, request)
+        const known = route.ownSessionOnly ? undefined : app.portal.recallCaller?.(credential, now, isAutomatic)
+        if (known) return known
         return inDistrict(
           cells,
           credential.districtId,
-          (db) => app.portal.identify(db, credential, now, route.ownSessionOnly, isUnattended(route, request)),
+          (db) => app.portal.identify(db, credential, now, route.ownSessionOnly, isAutomatic),
           { readOnly: true },
         )
       })

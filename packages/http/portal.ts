@@ -64,6 +64,8 @@ export interface Portal {
     /** A window's automatic request, which does not keep a session from timing out. */
     isUnattended?: boolean,
   ): Promise<Actor>
+  /** The caller, if a recent request already identified it: needs no transaction. */
+  recallCaller?(credential: Credential, now: Date, isUnattended: boolean): Actor | undefined
   /** Of these token hashes those, in hex, with a valid session. Does not count as use. */
   listLiveTokenHashes(db: Db, hashes: readonly Buffer[], now: Date): Promise<ReadonlySet<string>>
   /** Drops cached callers whose sessions may have ended. */

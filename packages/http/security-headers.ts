@@ -46,6 +46,13 @@ export const pageHeadersFor = (sources: PageSources = {}) => ({
   'permissions-policy': 'camera=(self), geolocation=(self), microphone=()',
 })
 
+/** For scripts, styles and pictures of the pages, which are no documents: the policies of the page apply to them. */
+export const assetHeaders = {
+  'strict-transport-security': strictTransport.plain,
+  'x-content-type-options': 'nosniff',
+  'cross-origin-resource-policy': 'same-origin',
+}
+
 /** For API answers: not cached, not treated as a document, and harmless if opened as a page. */
 export const apiHeaders = {
   'cache-control': 'no-store',

@@ -19,7 +19,7 @@ import type { Portal } from './portal.ts'
 import { guardHosts, refuseMalformed, parseJson } from './request-guards.ts'
 import { Sites, type SiteOptions } from './hosts.ts'
 import { rawErrors } from './raw-errors.ts'
-import { apiHeaders, pageHeadersFor, strictTransport, type PageSources } from './security-headers.ts'
+import { apiHeaders, assetHeaders, pageHeadersFor, strictTransport, type PageSources } from './security-headers.ts'
 import { prepareStreams } from './stream.ts'
 
 z.config(z.locales.zhCN())
@@ -134,7 +134,10 @@ export async function createServer(
   { pageSources, streamsAtMost = 5_000, secureBelow = [], publicUrl, otherHosts, ...options }: ServerOptions = {},
 ): Promise<FastifyInstance> {
   const pageHeaders = pageHeadersFor(pageSources)
-  const headersFor = (address: string) => (isApiUrl(address) ? apiHeaders : pageHeaders)
+  const headersFor = (address: string) => {
+    if (isApiUrl(address)) return apiHeaders
+    return isAssetUrl(address) ? assetHeaders : pageHeaders
+  }
   const app = createBase(options, { maxParamLength: 200, headersFor })
   guardHosts(app, new Sites({ publicUrl, otherHosts }, (host) => portal.findDistrictByHost(host)))
   const isSecureBelow = new Set(secureBelow)
@@ -170,6 +173,8 @@ export async function createServer(
 }
 
 const isApiUrl = (address: string) => address.startsWith('/api/')
+/** A file with a hash in its name. The worker of pdf.js, in a folder, has policies of its own. */
+const isAssetUrl = (address: string) => /^\/assets\/[\w.-]+\.(?:js|css)$/.test(address)
 
 /** The declared route. A URL may contain personal data; its template never does. */
 const getRouteTemplate = (request: FastifyRequest) => request.routeOptions.url ?? '(none)'

@@ -10,15 +10,36 @@ import type pg from 'pg'
 import type { Db } from '#packages/db'
 
 /** Collects the statements of a query function without running them. */
-export async function captureStatements(
+export const captureStatements = (
   work: (db: Db) => Promise<unknown>,
   answer: object[] = [],
+): Promise<CompiledQuery[]> => collectStatements(work, async () => answer)
+
+/** Runs work in a read-only transaction of a district and collects its statements. */
+export async function recordStatements(
+  client: pg.ClientBase,
+  district: number,
+  work: (db: Db) => Promise<unknown>,
+): Promise<CompiledQuery[]> {
+  await client.query(`begin read only; set local app.district_id = '${district}'`)
+  try {
+    return await collectStatements(work, async ({ sql, parameters }) => {
+      return (await client.query<object>(sql, [...parameters])).rows
+    })
+  } finally {
+    await client.query('rollback')
+  }
+}
+
+async function collectStatements(
+  work: (db: Db) => Promise<unknown>,
+  run: (query: CompiledQuery) => Promise<object[]>,
 ): Promise<CompiledQuery[]> {
   const sent: CompiledQuery[] = []
   const connection: DatabaseConnection = {
     executeQuery: async (query) => {
       sent.push(query)
-      return { rows: answer as never[] }
+      return { rows: (await run(query)) as never[] }
     },
     streamQuery: () => {
       throw new Error('not here')

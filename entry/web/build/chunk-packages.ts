@@ -1,4 +1,7 @@
+import { relative, resolve } from 'node:path'
 import type { Plugin } from 'vite'
+
+const root = resolve(import.meta.dirname, '..')
 
 const packageOf = (id: string) =>
   /.*[\\/]node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)/.exec(id)?.[1]?.replace('\\', '/')
@@ -11,7 +14,7 @@ const webPartOf = (id: string) =>
 
 /**
  * Records the packages and the web parts of modules in each chunk, so that tools/compress.ts can check what must not be
- * in a first load.
+ * in a first load; and the chunk of each of our files, because a chunk of several pages has no name in the manifest.
  */
 export const chunkPackages = (): Plugin => ({
   name: 'chunk-packages',
@@ -28,5 +31,12 @@ export const chunkPackages = (): Plugin => ({
     }
     record('packages', packageOf)
     record('web-parts', webPartOf)
+    const sources = chunks.flatMap(({ fileName, modules }) =>
+      Object.keys(modules)
+        .filter((id) => !packageOf(id) && !id.startsWith('\0'))
+        .map((id) => [relative(root, id).replaceAll('\\', '/'), fileName]),
+    )
+    const source = JSON.stringify(Object.fromEntries(sources), null, 1)
+    this.emitFile({ type: 'asset', fileName: '.vite/sources.json', source })
   },
 })

@@ -19,4 +19,4 @@ export { closeClass, openGrade, reopenClass } from './service/classes/edit-class
 export { setClassHeads } from './service/classes/class-teachers.ts'
 export { listOpenedRows, undoOpenedClasses } from './service/undo-opened-classes.ts'
 export { seedCalendarDays, seedFinishedSetUps, seedGradeHead, seedLessons, seedSubjectStages } from './seed.ts'
-export { getGradeNaming } from './settings.ts'
+export { getGradeNaming, getGradeNamingAt } from './settings.ts'

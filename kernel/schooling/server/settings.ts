@@ -83,8 +83,12 @@ export const workTimeSetting = defineSetting({
 /** The grade naming of the district. */
 export async function getGradeNaming(ctx: Pick<Ctx, 'app' | 'db'>): Promise<GradeNaming> {
   const bureau = await findBureau(ctx.db)
-  return bureau ? (await gradeNamingSetting.read(ctx, bureau.path)).naming : 'ordinal'
+  return bureau ? getGradeNamingAt(ctx, bureau.path) : 'ordinal'
 }
+
+/** The same for callers who know the path of the bureau. */
+export const getGradeNamingAt = async (ctx: Pick<Ctx, 'app' | 'db'>, bureauPath: string): Promise<GradeNaming> =>
+  (await gradeNamingSetting.read(ctx, bureauPath)).naming
 
 export const allowsTwoHeads = async (ctx: Pick<Ctx, 'app' | 'db'>, orgPath: string) =>
   (await classSetting.read(ctx, orgPath)).allowTwoHeads

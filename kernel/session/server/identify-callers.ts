@@ -32,16 +32,21 @@ export class Callers {
     isFresh = false,
     isUnattended = false,
   ): Promise<Actor> {
-    const key = `${districtId}:${hash.toString('latin1')}`
-    const known = this.#known.get(key)
-    const actor =
-      known && !isFresh && known.until > now.getTime()
-        ? known.actor
-        : await readActor({ app: this.#app, db, now }, districtId, hash)
+    const known = isFresh ? undefined : this.recall({ districtId, hash }, now, isUnattended)
+    if (known) return known
+    const actor = await readActor({ app: this.#app, db, now }, districtId, hash)
     // Actors with pending first steps are not cached, so that they continue at once after the last step.
-    if (actor !== known?.actor && !actor.pending) this.#remember(key, actor, now)
+    if (!actor.pending) this.#remember(getCallerKey({ districtId, hash }), actor, now)
     if (!isUnattended) this.#markSeen(actor)
     return actor
+  }
+
+  /** The actor of a token that was identified in the last two seconds. */
+  recall(credential: Credential, now: Date, isUnattended: boolean): Actor | undefined {
+    const known = this.#known.get(getCallerKey(credential))
+    if (!known || known.until <= now.getTime()) return undefined
+    if (!isUnattended) this.#markSeen(known.actor)
+    return known.actor
   }
 
   #remember(key: string, actor: Actor, now: Date) {
@@ -83,6 +88,8 @@ export class Callers {
     if (failed) throw failed.reason
   }
 }
+
+const getCallerKey = ({ districtId, hash }: Credential) => `${districtId}:${hash.toString('latin1')}`
 
 /** Of many sessions the valid ones, for open streams. */
 export const listLiveTokenHashes = (db: Db, hashes: readonly Buffer[], now: Date) => listLiveHashes(db, hashes, now)

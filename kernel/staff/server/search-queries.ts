@@ -1,7 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { PageQuery } from '#packages/contract'
 import type { Scope } from '#packages/core'
-import { toLikePattern, readSearchPage, type Db } from '#packages/db'
+import { readPageWithCounts, readSearchPage, toLikePattern, type CountedRows, type Db } from '#packages/db'
 import type { MembershipStatus, UserFilter, UserSort } from '../contract.ts'
 import {
   whereAtNode,
@@ -105,34 +105,59 @@ export async function getStaffPage(
   moment: Moment,
 ) {
   const where = await whereFound(db, scope, node, filter, moment)
-  return readSearchPage<UserRow>(
+  const list = {
+    columns: userColumns(moment.day, moment.now),
+    from: getFrom(filter, sort),
+    where,
+    joined: userJoins,
+    orderBy: getOrder({ sort, desc }),
+  }
+  // A name may be anywhere in the list, so that the search reads all of it: it finds keys and counts them at once.
+  if (filter.keyword)
+    return {
+      ...(await readSearchPage<UserRow>(db, { ...list, key: sql`m.id` }, page)),
+      ...(await countPeople(db, scope, node, filter, moment)),
+    }
+  const found = await readPageWithCounts<UserRow, PeopleCounts>(
     db,
-    {
-      columns: userColumns(moment.day, moment.now),
-      from: getFrom(filter, sort),
-      where,
-      key: sql`m.id`,
-      joined: userJoins,
-      orderBy: getOrder({ sort, desc }),
-    },
+    { ...list, as: 'm' },
+    (rows) => selectPeopleCounts(rows, moment),
     page,
   )
+  return { ...found.page, ...(found.isWhole ? toShownCounts(found.counts) : notCounted) }
 }
 
 const mostCounted = 10_000
+const notCounted = { people: null, planned: null }
 
-/** Distinct people of these memberships, counted like `countedNodes`; undefined above the count limit. */
-export async function countPeople(db: Db, scope: Scope, node: OrgNode | null, filter: StaffFilter, moment: Moment) {
-  const { rows } = await sql<{ places: number; people: number; planned: number }>`
-    select count(*) as places, count(distinct person_id) filter (where is_there) as people,
-      count(*) filter (where not is_there) as planned
+interface PeopleCounts {
+  /** Memberships. */
+  count: number
+  /** Distinct people with a current one, counted like `countedNodes`. */
+  people: number
+  planned: number
+}
+const toShownCounts = ({ people, planned }: PeopleCounts) => ({ people, planned })
+
+/** Grouped, because `count(distinct …)` sorts all people. */
+const selectPeopleCounts = (rows: CountedRows, { day }: Moment) =>
+  sql<PeopleCounts>`
+    select coalesce(sum(places), 0) as count, count(*) filter (where there > 0) as people,
+      coalesce(sum(places - there), 0) as planned
     from (
-      select m.person_id, m.begins_on <= ${moment.day}::date as is_there from ${getFrom(filter, 'sort')}
-      where ${await whereFound(db, scope, node, filter, moment)} limit ${mostCounted + 1}
-    ) as place
-  `.execute(db)
-  const { places, people, planned } = rows[0]!
-  return places > mostCounted ? { people: null, planned: null } : { people, planned }
+      select person_id, count(*) as places, count(*) filter (where is_there) as there
+      from ${rows(sql`m.person_id, m.begins_on <= ${day}::date as is_there`, sql`m.person_id`)} as m group by person_id
+    ) as person`
+
+/** The people of these memberships; null above the count limit. */
+export async function countPeople(db: Db, scope: Scope, node: OrgNode | null, filter: StaffFilter, moment: Moment) {
+  const where = await whereFound(db, scope, node, filter, moment)
+  const { rows } = await selectPeopleCounts(
+    (columns, order) =>
+      sql`(select ${columns} from ${getFrom(filter, 'sort')} where ${where} order by ${order} limit ${mostCounted + 1})`,
+    moment,
+  ).execute(db)
+  return rows[0]!.count > mostCounted ? notCounted : toShownCounts(rows[0]!)
 }
 
 /** Number of people of the list, of accounts and of open invitations. */

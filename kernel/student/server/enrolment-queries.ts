@@ -2,6 +2,9 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Db } from '#packages/db'
 import type { ChangeType, StudentStatus } from '../contract.ts'
 
+/** The columns of an enrolment that `enrolment_of_student` contains: with any other one the rows would be read. */
+export const enrolmentColumns = sql`p.student_id, p.begins_on, p.over_on, p.org_id, p.grade_id, p.class_id, p.seat_no, p.status`
+
 /** The enrolment of a day. Plain comparisons, because behind row-level security only these use an index. */
 export const isEnrolledOn = (day: string): RawBuilder<SqlBool> =>
   sql<SqlBool>`p.begins_on <= ${day}::date and (p.over_on is null or p.over_on > ${day}::date)`

@@ -61,6 +61,7 @@ const mergeRequest = ({ students }: StudentWorld) => ({
 
 export const studentCases: { readonly [Name in keyof typeof studentRoutes]: IsolationCase<StudentWorld> } = {
   search: { ...listed, request: ({ home }) => ({ body: { orgId: home.school.id } }) },
+  sexCounts: { ...listed, request: ({ home }) => ({ body: { orgId: home.school.id } }) },
   detail: { ...readOnly, request: (_, { students }) => ({ query: { id: students.read } }) },
   add: {
     ...adminOnly,

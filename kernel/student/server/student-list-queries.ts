@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { PageQuery } from '#packages/contract'
 import { Refusal } from '#packages/core'
-import type { Db } from '#packages/db'
+import { runPipelined, type Db } from '#packages/db'
 import {
   allOf,
   matchesNameOrNo,
@@ -35,9 +35,8 @@ function selectFormerStudents(
   filter: StudentCriteria,
   sort: StudentOrder['sort'],
   day: string,
-  counts: boolean,
 ): ListQueryParts {
-  const needsName = counts || sort === 'name' || filter.keyword !== ''
+  const needsName = sort === 'name' || filter.keyword !== ''
   const needsEnrolment = filter.gradeId !== null || filter.classId !== null
   return {
     from: sql`student s ${needsName ? joinPerson : sql``} ${needsEnrolment ? joinLastEnrolment(day) : sql``}`,
@@ -67,9 +66,9 @@ function selectFromManySchools(
 }
 
 /**
- * The query over a few schools, a grade or a class: first the enrolled pupils, then a lookup of each. Otherwise the
- * planner would walk through the whole district in list order, or through all names, until it has found enough rows.
- * `offset 0` prevents that.
+ * The query over a few schools, a grade or a class: first the enrolled pupils, which an index answers alone, then a
+ * lookup of each one only where the filter or the order needs it. Otherwise the planner would walk through the whole
+ * district in list order, or through all names, until it has found enough rows. `offset 0` prevents that.
  */
 function selectFromFewSchools(
   scopeIds: ScopeIds,
@@ -77,22 +76,25 @@ function selectFromFewSchools(
   sort: StudentOrder['sort'],
   day: string,
 ): ListQueryParts {
+  const conditions = buildStudentConditions(filter)
+  const needsPerson = sort === 'name' || filter.keyword !== ''
+  const needsPupil = needsPerson || sort === 'entered' || conditions.length > 0
   return {
     from: sql`(
         select p.id, p.student_id, p.org_id, p.grade_id, p.class_id, p.seat_no from enrolment p
         where ${allOf(buildEnrolmentConditions(scopeIds, filter, day))} offset 0
       ) as p
-      join lateral (select * from student where id = p.student_id offset 0) as s on true
-      join lateral (select * from v_person where id = s.person_id offset 0) as n on true
-      left join v_class c on c.id = p.class_id`,
-    where: allOf([
-      sql<boolean>`true`,
-      ...buildStudentConditions(filter),
-      ...(filter.keyword ? [matchesNameOrNo(filter.keyword)] : []),
-    ]),
+      ${needsPupil ? sql`join lateral (select * from student where id = p.student_id offset 0) as s on true` : sql``}
+      ${needsPerson ? sql`join lateral (select * from v_person where id = s.person_id offset 0) as n on true` : sql``}
+      ${sort === 'seat' ? joinClassOrder : sql``}`,
+    where: allOf([sql<boolean>`true`, ...conditions, ...(filter.keyword ? [matchesNameOrNo(filter.keyword)] : [])]),
     order: getOrderColumns(sort, false, true),
   }
 }
+
+/** One lookup for each class, which the planner remembers: a plain join would read the classes of the whole district. */
+const joinClassOrder = sql`left join lateral (
+  select stage, start_year, sort from v_class where id = p.class_id offset 0) as c on true`
 
 /**
  * Over many schools the order of an index (by grade, class and seat ids). Within few schools the order that schools
@@ -117,8 +119,6 @@ export interface StudentIdPage {
   ids: string[]
   /** At most the count limit plus one. */
   count: number
-  /** Null if there are too many pupils to count. */
-  sexes: { males: number; females: number } | null
 }
 
 const refuseDeepPages = ({ pageNumber, pageSize }: PageQuery) => {
@@ -145,19 +145,18 @@ async function findStudentIds(
   day: string,
 ): Promise<StudentIdPage> {
   if (isPastStatus(filter.status)) {
-    const selectFormer = (sort: StudentOrder['sort'], counts: boolean) =>
-      selectFormerStudents(scopeIds, filter, sort, day, counts)
+    const selectFormer = (sort: StudentOrder['sort']) => selectFormerStudents(scopeIds, filter, sort, day)
     return isNarrowSearch(scopeIds, filter)
-      ? getCountedPage(db, selectFormer(page.sort, true), sql`s.id`, page)
-      : getLimitedPage(db, selectFormer(page.sort, false), selectFormer('seat', false), sql`s.id`, page)
+      ? getCountedPage(db, selectFormer(page.sort), sql`s.id`, page)
+      : getLimitedPage(db, selectFormer(page.sort), { ...selectFormer('seat'), order: [] }, sql`s.id`, page)
   }
   const key = sql`p.student_id`
   if (isNarrowSearch(scopeIds, filter))
     return getCountedPage(db, selectFromFewSchools(scopeIds, filter, page.sort, day), key, page)
-  const [parts, counting] = [
-    selectFromManySchools(scopeIds, filter, page.sort, day),
-    selectFromManySchools(scopeIds, filter, 'seat', day),
-  ]
+  const parts = selectFromManySchools(scopeIds, filter, page.sort, day)
+  const counting = selectFromManySchools(scopeIds, filter, 'seat', day)
+  // In the order of an index the enrolments are counted without reading them. Conditions on pupils have other indexes.
+  if (buildStudentConditions(filter).length > 0) counting.order = []
   return getLimitedPage(db, parts, counting, key, page)
 }
 
@@ -170,18 +169,14 @@ async function getCountedPage(
   key: RawBuilder<unknown>,
   page: PageQuery & StudentOrder,
 ): Promise<StudentIdPage> {
-  const { rows } = await sql<{ id: string | null; count: number; males: number; females: number }>`${freshPlanHint}
-    with found as materialized (
-      select ${key} as id, n.sex, row_number() over (order by ${withDirection(order, page.desc)}) as place
-      from ${from} where ${where}
-    )
-    select item.id, counted.* from (
-      select count(*) as count, count(*) filter (where sex = '男') as males, count(*) filter (where sex = '女') as females from found
-    ) as counted
-    left join (select id, place from found order by place ${pageWindow(page)}) as item on true order by item.place
+  const { rows } = await sql<{ id: string; count: number }>`
+    select ${key} as id, count(*) over () as count from ${from} where ${where}
+    order by ${withDirection(order, page.desc)} ${pageWindow(page)}
   `.execute(db)
-  const { count, males, females } = rows[0]!
-  return { ids: rows.flatMap(({ id }) => id ?? []), count, sexes: { males, females } }
+  if (rows.length > 0 || page.pageNumber === 1) return { ids: rows.map(({ id }) => id), count: rows[0]?.count ?? 0 }
+  // A page behind the last row has no row that carries the count.
+  const counts = await sql<{ count: number }>`select count(*) as count from ${from} where ${where}`.execute(db)
+  return { ids: [], count: counts.rows[0]!.count }
 }
 
 /** Counts without the joins that only sorting needs, and only up to the limit. */
@@ -192,13 +187,32 @@ async function getLimitedPage(
   key: RawBuilder<unknown>,
   page: PageQuery & StudentOrder,
 ): Promise<StudentIdPage> {
-  const items = await sql<{ id: string }>`${freshPlanHint}
-    select ${key} as id from ${parts.from} where ${parts.where} order by ${withDirection(parts.order, page.desc)} ${pageWindow(page)}
+  const items = sql<{ id: string }>`${freshPlanHint}
+    select ${key} as id from ${parts.from} where ${parts.where} order by ${withDirection(parts.order, page.desc)} ${pageWindow(page)}`
+  const counts = sql<{ count: number }>`${freshPlanHint}
+    select count(*) as count from (
+      select from ${counting.from} where ${counting.where} ${counting.order.length > 0 ? sql`order by ${sql.join(counting.order)}` : sql``} limit ${countLimit + 1}) as counted`
+  const [found, [counted]] = await runPipelined(db, items.compile(db), counts.compile(db))
+  return { ids: found.map(({ id }) => id), count: counted!.count }
+}
+
+/** How many of the current pupils are boys and girls; null above the limit. */
+export async function countSexes(
+  db: Db,
+  scopeIds: ScopeIds,
+  filter: StudentCriteria,
+  day: string,
+): Promise<{ males: number; females: number } | null> {
+  const isPast = isPastStatus(filter.status)
+  const { from, where } = isPast
+    ? selectFormerStudents(scopeIds, filter, 'name', day)
+    : selectFromFewSchools(scopeIds, filter, 'name', day)
+  const { rows } = await sql<{ count: number; males: number; females: number }>`${freshPlanHint}
+    select count(*) as count, count(*) filter (where sex = '男') as males, count(*) filter (where sex = '女') as females
+    from (select n.sex from ${from} where ${where} limit ${countLimit + 1}) as found
   `.execute(db)
-  const counts = await sql<{ count: number }>`${freshPlanHint}
-    select count(*) as count from (select from ${counting.from} where ${counting.where} limit ${countLimit + 1}) as counted
-  `.execute(db)
-  return { ids: items.rows.map(({ id }) => id), count: counts.rows[0]!.count, sexes: null }
+  const { count, males, females } = rows[0]!
+  return count > countLimit ? null : { males, females }
 }
 
 /** All matching ids up to a limit, for bulk actions. */

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import type { Scope } from '#packages/core'
 import { inScope, type Db } from '#packages/db'
-import type { IdKind, Relation, StudentStatus } from '../contract.ts'
-import { isEnrolledOn } from './enrolment-queries.ts'
+import type { FaceState, IdKind, Relation, StudentStatus } from '../contract.ts'
+import { enrolmentColumns, isEnrolledOn } from './enrolment-queries.ts'
+import { faceStateSql } from './student-search-queries.ts'
 
 /** A pupil as of a day: with the enrolment of that day, or else the last one before it. */
 export interface StudentRow {
@@ -52,7 +53,7 @@ const columns = sql`
 /** The enrolment of the day, or else the last one before it. */
 const joinEnrolmentOn = (day: string) => sql`
   left join lateral (
-    select p.*, (p.over_on is null or p.over_on > ${day}::date) as is_there from enrolment p
+    select ${enrolmentColumns}, (p.over_on is null or p.over_on > ${day}::date) as is_there from enrolment p
     where p.student_id = s.id and p.begins_on <= ${day}::date
     order by p.begins_on desc limit 1
   ) p on true`
@@ -115,6 +116,57 @@ export async function listGuardiansOfStudents(db: Db, studentIds: readonly strin
     order by student_id, (status = 'pending'), is_primary desc, sort, id
   `.execute(db)
   return rows
+}
+
+/** What a list shows of a pupil beside its row. */
+export interface StudentRelationsRow {
+  id: string
+  guardianId: string | null
+  guardianName: string | null
+  guardianRelation: Relation | null
+  guardianPhone: Buffer | null
+  face: FaceState
+  className: string | null
+  /** Of the grade of the class. */
+  classStage: number | null
+  classStartYear: number | null
+  classYears: number | null
+  stage: number | null
+  startYear: number | null
+  years: number | null
+  /** The path of the bureau, whose settings decide how grades are called. */
+  bureauPath: string | null
+}
+
+/** The pupils of a page share few classes; each is read once. */
+const distinct = (ids: readonly (string | null)[]) => [...new Set(ids.filter((id) => id !== null))]
+
+/**
+ * The first guardian, the photo state, the class and the grade of these pupils. One statement, because each further one
+ * costs a list more than what it reads.
+ */
+export async function listStudentRelations(
+  db: Db,
+  rows: readonly Pick<StudentRow, 'id' | 'classId' | 'gradeId'>[],
+): Promise<Map<string, StudentRelationsRow>> {
+  if (rows.length === 0) return new Map()
+  const { rows: found } = await sql<StudentRelationsRow>`
+    select s.id, l.id as "guardianId", l.name as "guardianName", l.relation as "guardianRelation",
+      l.phone as "guardianPhone", ${faceStateSql} as face, k.name as "className", k.stage as "classStage",
+      k.start_year as "classStartYear", k.years as "classYears", g.stage, g.start_year as "startYear", g.years,
+      (select path::text from v_org where parent_id is null) as "bureauPath"
+    from unnest(
+      ${rows.map(({ id }) => id)}::uuid[], ${rows.map(({ classId }) => classId)}::uuid[],
+      ${rows.map(({ gradeId }) => gradeId)}::uuid[]) as s (id, class_id, grade_id)
+    left join lateral (
+      select id, name, relation, phone from guardian_link where student_id = s.id and status <> 'ended'
+      order by (status = 'pending'), is_primary desc, sort, id limit 1) as l on true
+    left join (select * from v_class where id = any(${distinct(rows.map(({ classId }) => classId))}::uuid[]) offset 0) as k
+      on k.id = s.class_id
+    left join (select * from v_grade where id = any(${distinct(rows.map(({ gradeId }) => gradeId))}::uuid[]) offset 0) as g
+      on g.id = s.grade_id
+  `.execute(db)
+  return new Map(found.map((row) => [row.id, row]))
 }
 
 /** Whether the pupil has an account slip that is neither used nor expired. */

@@ -11,11 +11,12 @@ import { listChanges, searchChanges } from './service/students/student-changes.t
 import { mergeClasses, previewClassMerge } from './service/students/merge-classes.ts'
 import { listRevealRecords, getStudent } from './service/students/student-detail.ts'
 import { revealStudentField } from './service/students/reveal-student-field.ts'
-import { searchStudents } from './service/students/search-students.ts'
+import { getSexCounts, searchStudents } from './service/students/search-students.ts'
 import { requestTransfer, decideTransfer, listTransfers } from './service/students/transfers.ts'
 
 export function mountStudentRoutes(app: FastifyInstance) {
   mount(app, studentApi.search, (ctx, { body }) => searchStudents(ctx, body))
+  mount(app, studentApi.sexCounts, (ctx, { body }) => getSexCounts(ctx, body))
   mount(app, studentApi.detail, (ctx, { query }) => getStudent(ctx, query))
   mount(app, studentApi.add, (ctx, { body }) => addStudent(ctx, body))
   mount(app, studentApi.edit, (ctx, { body }) => editStudent(ctx, body))

@@ -7,7 +7,7 @@ import { createActor, useDatabase } from '#packages/testing'
 import { createStudents } from './api.ts'
 import type { StudentFilter } from '../contract.ts'
 import { applyEvent } from './service/students/enrolment-events.ts'
-import { searchStudents } from './service/students/search-students.ts'
+import { getSexCounts, searchStudents } from './service/students/search-students.ts'
 import {
   createClassTeacher,
   currentStudents,
@@ -106,9 +106,15 @@ it('limits the rate of searches by number', async () => {
 })
 
 it('counts boys and girls of the hits, and applies filters', async () => {
-  expect(await find(head, {})).toMatchObject({ itemCount: 4, males: 2, females: 1 })
-  expect(await find(head, { isBoarding: true })).toMatchObject({ names: ['单于飞'], males: 0, females: 0 })
-  expect(await find(chief, { keyword: '沈' })).toMatchObject({ itemCount: 3, males: 2, females: 1 })
+  const sexesOf = (who: typeof head, filter: Partial<StudentFilter>) =>
+    as(who, (ctx) => getSexCounts(on(ctx, today), { ...currentStudents, ...filter }))
+  expect(await find(head, {})).toMatchObject({ itemCount: 4 })
+  expect(await sexesOf(head, {})).toEqual({ males: 2, females: 1 })
+  expect(await namesOf(head, { isBoarding: true })).toEqual(['单于飞'])
+  expect(await sexesOf(head, { isBoarding: true })).toEqual({ males: 0, females: 0 })
+  expect(await find(chief, { keyword: '沈' })).toMatchObject({ itemCount: 3 })
+  // Searches by number are limited: their counts would be a search without the limit.
+  expect(await sexesOf(head, { keyword: '4321' })).toEqual({ males: null, females: null })
   expect((await find(head, { sort: 'name', desc: true })).names).toEqual(['沈明远', '沈明', '单于飞', '林小满'])
   expect(await namesOf(head, { face: 'no-consent', bound: 'none' })).toHaveLength(4)
 })
@@ -133,4 +139,17 @@ it('finds former pupils by their last class, and not among current pupils', asyn
   expect(await namesOf(head, { on: '2026-10-31', status: 'past' })).toEqual([])
   expect(await namesOf(chief, { status: 'past', keyword: '辞' })).toEqual(['辞远'])
   expect(await namesOf(neighbour, { status: 'past' })).toEqual([])
+})
+
+it('says when a search found more pupils than it lists', async () => {
+  const shared = aPhone()
+  const guardians = [{ name: '大家长', relation: 5 as const, phone: shared }]
+  const rows = Array.from({ length: 51 }, (_, at) =>
+    aPupilRow(classOf(tree.otherGrades.first), { name: `同号${at}`, guardians }),
+  )
+  await as(chief, (ctx) => createStudents(ctx, rows.slice(1), { type: 'enrol' }))
+  const whole = await find(neighbour, { keyword: shared })
+  expect([whole.itemCount, whole.isCut]).toEqual([50, undefined])
+  await as(chief, (ctx) => createStudents(ctx, rows.slice(0, 1), { type: 'enrol' }))
+  expect(await find(neighbour, { keyword: shared })).toMatchObject({ itemCount: 50, more: true, isCut: true })
 })

@@ -20,7 +20,7 @@ beforeEach(() => {
   asked = []
   vi.stubGlobal('fetch', async (url: string, { body }: RequestInit) => {
     asked.push({ url, body: JSON.parse(body as string) as Record<string, unknown> })
-    const pupils = { itemCount: 0, pageCount: 0, items: [], males: 0, females: 0 }
+    const pupils = { itemCount: 0, pageCount: 0, items: [] }
     const data = url === schoolingApi.findClasses.path ? [found] : pupils
     return new Response(JSON.stringify({ ret: 1, msg: '', data }))
   })

@@ -20,11 +20,6 @@ import {
 } from '../contract.ts'
 import { parseNodeId, studentKey } from './student-tree.ts'
 
-export interface StudentPageData extends Page<Student> {
-  males: number | null
-  females: number | null
-}
-
 const parseYesNo = (text: string | undefined) => (text === undefined ? undefined : text === '1')
 
 /** The filter values in the URL are those of the contract; the page validates them. */
@@ -46,7 +41,7 @@ export function toStudentFilter({ node, filter }: ListFilter): StudentFilter {
 
 type StudentSort = 'seat' | 'name' | 'entered'
 
-export const studentPageQuery = (query: ListQuery): QueryDefinition<StudentPageData> => ({
+export const studentPageQuery = (query: ListQuery): QueryDefinition<Page<Student>> => ({
   queryKey: [...studentKey, 'page', query],
   queryFn: async ({ signal }) => {
     const { sort, pageNumber, pageSize } = query
@@ -57,6 +52,15 @@ export const studentPageQuery = (query: ListQuery): QueryDefinition<StudentPageD
     })
     for (const row of page.items) rememberStudent(row)
     return page
+  },
+})
+
+/** 男 24, 女 21; nothing where there are too many pupils to count. */
+export const sexCountsQuery = (listFilter: ListFilter): QueryDefinition<readonly string[]> => ({
+  queryKey: [...studentKey, 'sexCounts', listFilter],
+  queryFn: async ({ signal }) => {
+    const { males, females } = await call(studentApi.sexCounts, { body: toStudentFilter(listFilter), signal })
+    return males === null || females === null ? [] : [`男 ${males.toLocaleString()}`, `女 ${females.toLocaleString()}`]
   },
 })
 

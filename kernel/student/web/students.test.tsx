@@ -162,7 +162,7 @@ it('lets a bureau choose a school first, without counts', async () => {
 })
 
 it('sends the filters of the URL, and keeps names and numbers out of the URL', async () => {
-  answers[studentApi.search.path] = () => ({ itemCount: 0, pageCount: 0, items: [], males: 0, females: 0 })
+  answers[studentApi.search.path] = () => ({ itemCount: 0, pageCount: 0, items: [] })
   const filter = { keyword: '3079', isBoarding: '0', isSpecial: '1', face: 'none', on: '2026-10-08' }
   const query = { node: `${school}/${seven}/${three}`, below: true, filter, sort: null, pageNumber: 2, pageSize: 50 }
   await queries.studentPageQuery(query).queryFn({ signal })
@@ -189,8 +189,6 @@ it('resolves ticks to rows: the shown ones, or all pages of the filter', async (
   answers[studentApi.search.path] = ({ body }) => ({
     itemCount: 3,
     pageCount: 2,
-    males: 3,
-    females: 0,
     items: body['pageNumber'] === 1 ? others.slice(0, 2) : others.slice(2),
   })
   const listFilter = { node: null, below: true, filter: {} }

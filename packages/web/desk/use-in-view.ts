@@ -11,6 +11,7 @@ export function useInView(box: { current: HTMLElement | null }) {
     )
     observer.observe(box.current)
     return () => observer.disconnect()
-  }, [box, isSeen])
+    // After every render: the element may have been replaced.
+  })
   return isSeen
 }

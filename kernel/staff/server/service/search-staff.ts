@@ -6,7 +6,6 @@ import { orgTypes } from '#kernel/org/contract.ts'
 import { findUnitById } from '#kernel/org/server/api.ts'
 import type { staffApi } from '../../contract.ts'
 import {
-  countPeople,
   countAccountsByState,
   findIdsByNumber,
   getStaffPage,
@@ -39,10 +38,7 @@ export async function searchStaffInDistrict(ctx: Ctx, { nodeId, keyword, ...sear
   const filter = { ...search, keyword }
   const { items, ...counts } = isNumberKeyword(keyword)
     ? await getPageByNumber(ctx, scope, node, filter)
-    : {
-        ...(await getStaffPage(ctx.db, scope, node, filter, search, moment)),
-        ...(await countPeople(ctx.db, scope, node, filter, moment)),
-      }
+    : await getStaffPage(ctx.db, scope, node, filter, search, moment)
   const fields = await getFieldCipher(ctx)
   return { ...counts, items: items.map((row) => presentUser(ctx, fields, row, moment.day)) }
 }

@@ -60,10 +60,7 @@ const Students = defineTreeListPage<Student, Student, AnyForm>({
     search: { placeholder: '班级、年级、班主任', find: tree.nodeSearchQuery },
     empty: tree.noClassesText,
   },
-  sums: (page) => {
-    const { males, females } = page as queries.StudentPageData
-    return males === null || females === null ? [] : [`男 ${males.toLocaleString()}`, `女 ${females.toLocaleString()}`]
-  },
+  sums: queries.sexCountsQuery,
   cardAction: (row) => <CallButton pupil={row} />,
   create: {
     label: '新建学生',

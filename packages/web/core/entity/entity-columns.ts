@@ -32,8 +32,9 @@ function getFieldState({ states }: AnyField, value: unknown): State {
   return { isNormal, ...state }
 }
 
-/** The status of a row, if its entity has one. */
+/** Whether a row is disabled, otherwise its status, if its entity has one. */
 export function getRowState(entity: AnyEntity, row: Values): State | undefined {
+  if (entity.disabled && row[entity.disabled] === true) return disabled
   const [name, field] = Object.entries(entity.fields as FieldMap).find(([, { kind }]) => kind === 'status') ?? []
   return name && field ? getFieldState(field, row[name]) : undefined
 }

@@ -48,7 +48,8 @@ export function createEntityForm<E extends AnyEntity>(
       isNew,
     })
   const sections: FormSection<CreateOf<E>>[] = []
-  const isAsked = (name: string) => isNew || fields[name]!.write === 'form'
+  // A new row is never disabled.
+  const isAsked = (name: string) => (isNew ? name !== entity.disabled : fields[name]!.write === 'form')
   for (const part of entity.form) {
     if (typeof part !== 'string') {
       const asked = part.fields.filter(isAsked)

@@ -54,6 +54,7 @@ export function createEntityList<E extends AnyEntity>(
   const api = routes as EntityApi<AnyEntity>
   const queryKey = getEntityKey(entity)
   const nameField = fields[entity.name]!
+  const columns = createFieldColumns<EntityRow<E>>(entity)
   const createForm = (row?: object) => createEntityForm(entity, { fixed, initial, controls, row })
   const detailQuery = (id: string): QueryDefinition<DetailOf<E> & EntityRow<E>> => ({
     queryKey: [...queryKey, 'get', id],
@@ -75,12 +76,11 @@ export function createEntityList<E extends AnyEntity>(
     name: {
       title: nameField.label,
       of: (row: Values) => getFieldText(nameField, row[entity.name]),
-      isOff: (row: Values) =>
-        entity.disabled ? row[entity.disabled] === true : getRowState(entity, row)?.tone === 'closed',
+      isOff: (row: Values) => getRowState(entity, row)?.tone === 'closed',
       width: nameField.look.width ?? 160,
       wideWidth: getWideWidth(nameField),
     },
-    columns: createFieldColumns(entity),
+    columns,
     ...(entity.list.search.length > 0 && {
       search: entity.list.search.map((name) => fields[name]!.label).join('、'),
     }),
@@ -122,9 +122,9 @@ export function createEntityList<E extends AnyEntity>(
           name: (detail: Values) => getFieldText(nameField, detail[entity.name]),
           state: (detail: Values) => getRowState(entity, detail),
           about: (detail: Values) =>
-            entity.list.columns
-              .filter((name) => fields[name]!.kind !== 'status' && !entity.detail!.includes(name))
-              .map((name) => getFieldText(fields[name]!, detail[name]))
+            columns
+              .filter(({ key: name, state }) => !state && !entity.detail!.includes(name))
+              .map(({ text, cardText = text }) => cardText(detail as EntityRow<E>))
               .filter(Boolean),
           sections: (detail: Values) => [
             {
@@ -142,8 +142,8 @@ export function createEntityList<E extends AnyEntity>(
   }
 }
 
-/** An icon, the padding and all characters of the longest name, but at most some thirty. */
-const getWideWidth = ({ max, look }: AnyField) => look.width ?? Math.min(480, 56 + 14 * (max ?? 0))
+/** Names that may be long, such as titles, have room for some thirty characters. */
+const getWideWidth = ({ max, look }: AnyField) => look.width ?? ((max ?? 0) > 40 ? 480 : 160)
 
 /** The query of the server for a filter of the list, without its page. */
 export const encodeEntityFilter = (
@@ -175,7 +175,7 @@ function parseFilters({ fields, list }: AnyEntity, filter: Readonly<Record<strin
   )
 }
 
-function createFilters({ fields, list }: AnyEntity, orgId: string | null | undefined): FilterSpec[] {
+function createFilters({ fields, list, disabled }: AnyEntity, orgId: string | null | undefined): FilterSpec[] {
   const ofFields = ((list.filters ?? []) as string[]).map((name): FilterSpec => {
     const field = (fields as FieldMap)[name]!
     if (field.kind === 'reference') {
@@ -183,6 +183,7 @@ function createFilters({ fields, list }: AnyEntity, orgId: string | null | undef
       return { name, label: field.label, options: [], reference: { control: field.control!, orgId, valueOf } }
     }
     if (isDays(field)) return createDayRangeFilter(field.label, { name })
+    if (name === disabled) return { name, label: '状态', options: optionsOf({ 0: '正常', 1: '停用' }) }
     return { name, label: field.label, options: optionsOf(field.options ?? { 1: '是', 0: '否' }) }
   })
   const extra = Object.entries((list.extraFilters ?? {}) as ExtraFilters).map(([name, { label, options }]) => ({

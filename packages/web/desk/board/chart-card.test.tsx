@@ -20,7 +20,7 @@ afterEach(async () => {
 })
 
 const identity = { id: 'sizes', title: '各年级人数' }
-const show = async () => {
+const show = async (count = 2) => {
   await act(async () =>
     root.render(
       <QueryClientProvider client={createQueryClient()}>
@@ -37,6 +37,7 @@ const show = async () => {
                 marks: [
                   { label: '一年级', values: [first], isHighlighted: true, note: '3 个班', links: ['/first'] },
                   { label: '二年级', values: [second], isHighlighted: false, note: '2 个班', links: ['/second'] },
+                  ...Array.from({ length: count - 2 }, (_, at) => ({ label: `${at + 3} 年级`, values: [1] })),
                 ],
               })}
             />
@@ -45,7 +46,7 @@ const show = async () => {
       </QueryClientProvider>,
     ),
   )
-  await act(async () => vi.waitFor(() => expect(document.querySelectorAll('tr')).toHaveLength(3)))
+  await act(async () => vi.waitFor(() => expect(document.querySelectorAll('tr')).toHaveLength(count + 1)))
 }
 const cells = () =>
   [...document.querySelectorAll('tr')].map((row) => [...row.children].map(({ textContent }) => textContent))
@@ -77,7 +78,18 @@ it('has a real table for screen readers, beside the chart and instead of it', as
   expect(document.querySelector('figure')).not.toBeNull()
 })
 
-it('is drawn when it comes into view', async () => {
+it('draws the bars of one series without ECharts, each as high as its value', async () => {
+  await show()
+  const bars = [...document.querySelectorAll<HTMLElement>('figure i')]
+  expect(bars.map(({ style }) => style.height)).toEqual(['100%', '75%'])
+  expect([...document.querySelectorAll('figure b')].map(({ textContent }) => textContent)).toEqual(['120', '90'])
+  expect(bars.map((bar) => bar.closest<HTMLElement>('[data-highlighted]')!.dataset['highlighted'])).toEqual([
+    'true',
+    'false',
+  ])
+})
+
+it('draws more than twelve marks with ECharts, when they come into view', async () => {
   let enter = () => {}
   vi.stubGlobal(
     'IntersectionObserver',
@@ -89,14 +101,20 @@ it('is drawn when it comes into view', async () => {
       disconnect() {}
     },
   )
-  await show()
-  await act(async () => vi.dynamicImportSettled())
+  await show(13)
+  expect(document.querySelector('figure i')).toBeNull()
   expect(document.querySelector('figure')).not.toBeNull()
   await act(async () => enter())
   // The test browser cannot draw it: the table takes its place.
-  await act(async () => vi.waitFor(() => expect(document.querySelector('figure')).toBeNull()))
+  await vi.waitFor(
+    async () => {
+      await act(async () => {})
+      expect(document.querySelector('figure')).toBeNull()
+    },
+    { timeout: 15_000 },
+  )
   vi.unstubAllGlobals()
-})
+}, 20_000)
 
 it('is a sentence and a table in 大字, without a choice of the chart', async () => {
   setBigText(true)

@@ -33,7 +33,7 @@ export function ChartCard<Data>({ reading, show, emptyState, more, ...props }: P
       {...(more && { more })}
     >
       {(data, readAt) => (
-        <Chart {...props} series={[props.measure]} {...show(data)} readAt={readAt} isTable={isTable} isLate />
+        <Chart {...props} series={[props.measure]} {...show(data)} readAt={readAt} isTable={isTable} isLight />
       )}
     </Card>
   )

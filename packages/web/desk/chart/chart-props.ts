@@ -32,8 +32,8 @@ export interface ChartProps {
   /** When the values were loaded. */
   readAt: number
   isTable: boolean
-  /** Drawn when it comes into view, because ECharts is half as large as the page around it. */
-  isLate?: boolean
+  /** On the board: without ECharts where that is possible, and otherwise drawn when it comes into view. */
+  isLight?: boolean
 }
 
 /** 一年级 男 45 人 */

@@ -8,6 +8,7 @@ import visuallyHidden from '../visually-hidden.module.css'
 import { usePhone } from '../use-phone.ts'
 import { useInView } from '../use-in-view.ts'
 import { sumValues, type ChartProps } from './chart-props.ts'
+import { isSimple, SimpleBars } from './simple-bars.tsx'
 import styles from './chart.module.css'
 
 // ECharts is loaded with the first chart.
@@ -46,12 +47,16 @@ export function Chart(props: ChartProps) {
       {isDrawn ? (
         // A list of images of one word each would say less than the table below.
         <figure ref={figure} className={styles['plot']} aria-label={finding} style={{ minHeight }}>
-          {(isSeen || !props.isLate) && (
-            <PlotFault onFault={() => setBroken(true)}>
-              <Suspense>
-                <Plot {...props} kind={kind} />
-              </Suspense>
-            </PlotFault>
+          {props.isLight && isSimple({ ...props, kind }) ? (
+            <SimpleBars {...props} kind={kind} />
+          ) : (
+            (isSeen || !props.isLight) && (
+              <PlotFault onFault={() => setBroken(true)}>
+                <Suspense>
+                  <Plot {...props} kind={kind} />
+                </Suspense>
+              </PlotFault>
+            )
           )}
           <div className={visuallyHidden['only']}>
             <Table {...props} isHidden />

@@ -6,6 +6,7 @@ import { isNarrowed } from './list-state.ts'
 import type { RowWithId } from './list-spec.ts'
 import type { ListHead } from './list-head.ts'
 import type { ListModel } from './use-list-model.ts'
+import styles from './list-body.module.css'
 
 interface Props<Row extends RowWithId, Detail extends Row, Values extends object> {
   model: ListModel<Row, Detail, Values>
@@ -32,10 +33,18 @@ export function ListBody<Row extends RowWithId, Detail extends Row, Values exten
   return (
     <>
       {query.isError && <StaleBar since={query.dataUpdatedAt} onRetry={retry} />}
+      {page?.isCut && <CutNote shown={page.itemCount} />}
       {children(page?.items)}
     </>
   )
 }
+
+/** A search found more than it lists. */
+const CutNote = ({ shown }: { shown: number }) => (
+  <p className={styles['cut']} role="status">
+    {`结果较多，只列出前 ${shown} 条。请输入更完整的关键字，或先选择学校、年级等条件。`}
+  </p>
+)
 
 /** Nothing was created yet: why, and the next step. */
 function Empty<Row extends RowWithId, Detail extends Row, Values extends object>(props: Props<Row, Detail, Values>) {

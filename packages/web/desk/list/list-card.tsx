@@ -1,6 +1,8 @@
+import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useBigText } from '#packages/web/core/big-text.ts'
 import { getBareMeasure, getCountedNoun } from '#packages/web/core/list/noun.ts'
+import type { QueryDefinition } from '#packages/web/core/query-client.ts'
 import dots from '../dot-separated.module.css'
 import { PageSizeSelect } from '../page-size-select.tsx'
 import { Pager } from '../pager.tsx'
@@ -113,6 +115,11 @@ function useFit<Row extends RowWithId, Detail extends Row, Values extends object
   )
 }
 
+function Sums({ of }: { of: QueryDefinition<readonly string[]> }) {
+  const { data = [] } = useQuery(of)
+  return data.map((sum) => <span key={sum}>{sum}</span>)
+}
+
 function Foot<Row extends RowWithId, Detail extends Row, Values extends object>({ model }: Props<Row, Detail, Values>) {
   const { spec, list, listState, move } = model
   const { counted, query } = list
@@ -121,7 +128,7 @@ function Foot<Row extends RowWithId, Detail extends Row, Values extends object>(
     <footer className={styles['foot']}>
       <span className={styles['sums']}>
         <span>{counted && `共 ${formatTotal(counted, spec, getBareMeasure(spec.noun))}`}</span>
-        {counted && spec.sums?.(counted).map((sum) => <span key={sum}>{sum}</span>)}
+        {counted && spec.sums && <Sums of={spec.sums(model.listFilter)} />}
       </span>
       <Pager
         current={listState.page}

@@ -69,6 +69,31 @@ describe('list state', () => {
     expect(getByName('搜索').value).toBe('')
   })
 
+  it('says that a search is cut, and how to narrow it', async () => {
+    const page = createSchoolList(server).page
+    const cutPage: typeof page = (query) => ({
+      queryKey: ['schools', 'cut', query],
+      queryFn: async (context) => ({ ...(await page(query).queryFn(context)), more: true, isCut: true }),
+    })
+    await open({}, { page: cutPage })
+    expect(getListText()).toContain('只列出前 30 条。请输入更完整的关键字')
+    await close()
+    await open()
+    expect(getListText()).not.toContain('只列出前')
+  })
+
+  it('loads the sums of the filter after the rows, once for all pages', async () => {
+    const asked: unknown[] = []
+    const sums: ListSpec<School>['sums'] = (listFilter) => ({
+      queryKey: ['schools', 'sums', listFilter],
+      queryFn: async () => (asked.push(listFilter), ['中小学 15']),
+    })
+    await open({}, { sums })
+    expect(getListText()).toContain('中小学 15')
+    await clickByName('名称')
+    expect([getAddress(), asked.length]).toEqual(['sort=name', 1])
+  })
+
   it('is reloaded by 查询 when nothing changed', async () => {
     await open()
     const before = server.requests.length

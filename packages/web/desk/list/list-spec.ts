@@ -169,8 +169,8 @@ export interface ListSpec<
   detail?: DetailSpec<Detail> | FullPageDetailSpec<Row>
   /** The total, where a number and a unit are not enough: 105 个任职，103 人. */
   total?: (page: Page<Row>) => string
-  /** At the foot, after the total: 男 24. */
-  sums?: (page: Page<Row>) => readonly string[]
+  /** At the foot, after the total: 男 24. Loaded after the rows, because sums may take longer. */
+  sums?: (listFilter: ListFilter) => QueryDefinition<readonly string[]>
   /** Instead of the card built from the columns. */
   card?: (row: Row) => RowCardContent
   /** One action on the card itself. */

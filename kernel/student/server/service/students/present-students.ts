@@ -1,8 +1,9 @@
 import { type Ctx, dayOf, may } from '#packages/core'
 import { loadFieldCipher, type FieldCipher } from '#packages/crypto'
 import { maskIdCard, maskPhone, decryptNumbers } from '#kernel/identity/server/api.ts'
-import { listClassTeachers } from '#kernel/schooling/server/api.ts'
-import type { FaceState, Guardian, Student } from '../../../contract.ts'
+import { formatClassLabel, formatGradeName, type GradeNaming } from '#kernel/schooling/contract.ts'
+import { getGradeNamingAt, listClassTeachers } from '#kernel/schooling/server/api.ts'
+import type { Guardian, Student } from '../../../contract.ts'
 import { maskHiddenFields, hideText } from '../../hidden-fields.ts'
 import {
   maskStudentNo,
@@ -14,20 +15,21 @@ import {
 } from '../../encrypted-fields.ts'
 import {
   listGuardiansOfStudents,
+  listStudentRelations,
   type StudentGuardianRow,
+  type StudentRelationsRow,
   type StudentRow,
   listStudentRows,
 } from '../../student-read-queries.ts'
-import { listFaceStates } from '../face/faces.ts'
 import { listDepartedSince, isStudentInScope } from './scope-checks.ts'
-import { getGradeClassNames, type GradeClassNames } from './class-names.ts'
+import { getGradeClassNames } from './class-names.ts'
 
 export const getFieldCipher = (ctx: Ctx) => loadFieldCipher(ctx.db, ctx.actor.districtId)
 
 /** The number of the pupil's identity document, of whatever kind. */
 export const getIdNumber = (fields: FieldCipher, row: StudentRow) =>
   row.idKind === 'id-card'
-    ? decryptNumbers(fields, row).idCard
+    ? decryptNumbers(fields, { ...row, phone: null }).idCard
     : decryptPrivateFacts(fields, row.id, row.private).paperNo
 
 const maskIdNumber = (row: StudentRow, number: string) =>
@@ -35,28 +37,47 @@ const maskIdNumber = (row: StudentRow, number: string) =>
 
 /** Pupils as of a day. Sensitive fields are masked for every caller. */
 export async function presentStudents(ctx: Ctx, rows: readonly StudentRow[], day: string): Promise<Student[]> {
-  const ids = rows.map(({ id }) => id)
+  if (rows.length === 0) return []
   const fields = await getFieldCipher(ctx)
-  const names = await getGradeClassNames(ctx, rows, day)
   const gone = await listDepartedSince(ctx, rows, day)
-  const here = ids.filter((id) => !gone.has(id))
-  const guardians = Map.groupBy(await listGuardiansOfStudents(ctx.db, here), ({ studentId }) => studentId)
-  const faces = await listFaceStates(ctx, ids)
-  const context = { fields, names, faces }
-  return rows.map((row) => maskHiddenFields(ctx, presentStudent(context, row, guardians.get(row.id)?.[0])))
+  const relations = await listStudentRelations(ctx.db, rows)
+  const { bureauPath } = relations.get(rows[0]!.id)!
+  const naming = bureauPath === null ? 'ordinal' : await getGradeNamingAt(ctx, bureauPath)
+  const context = { fields, day, naming }
+  return rows.map((row) => {
+    const related = relations.get(row.id)!
+    return maskHiddenFields(ctx, presentStudent(context, row, gone.has(row.id) ? withoutGuardian(related) : related))
+  })
 }
+
+const withoutGuardian = (related: StudentRelationsRow): StudentRelationsRow => ({
+  ...related,
+  guardianId: null,
+  guardianName: null,
+  guardianRelation: null,
+  guardianPhone: null,
+})
 
 interface PresentContext {
   fields: FieldCipher
-  names: GradeClassNames
-  faces: ReadonlyMap<string, FaceState>
+  day: string
+  naming: GradeNaming
 }
 
-function presentStudent(
-  { fields, names, faces }: PresentContext,
-  row: StudentRow,
-  first: StudentGuardianRow | undefined,
-): Student {
+/** The grade of an enrolment, and the class with the name that its own grade gives it. */
+function getNames(
+  { className, classStage, classStartYear, classYears, stage, startYear, years }: StudentRelationsRow,
+  { day, naming }: PresentContext,
+) {
+  const gradeName = stage === null ? '' : formatGradeName({ stage, startYear: startYear!, years: years! }, day, naming)
+  if (className === null) return { gradeName, stage, className: '' }
+  const ofClass = { stage: classStage!, startYear: classStartYear!, years: classYears! }
+  return { gradeName, stage, className: formatClassLabel(formatGradeName(ofClass, day, naming), className) }
+}
+
+function presentStudent(context: PresentContext, row: StudentRow, related: StudentRelationsRow): Student {
+  const { fields } = context
+  const { guardianId, guardianName, guardianRelation, guardianPhone, face } = related
   return {
     id: row.id,
     name: row.name,
@@ -69,17 +90,15 @@ function presentStudent(
     gradeId: row.gradeId,
     classId: row.classId,
     seatNo: row.seatNo,
-    gradeName: names.grade(row.gradeId),
-    stage: names.stage(row.gradeId),
-    className: names.class(row.classId),
+    ...getNames(related, context),
     status: row.status,
     isBoarding: row.isBoarding,
     isSpecial: row.isSpecial,
-    guardianId: first?.id ?? null,
-    guardianName: first?.name ?? '',
-    guardianRelation: first?.relation ?? null,
-    guardianPhone: first ? maskPhone(decryptGuardianPhone(fields, first.id, first.phone)) : '',
-    face: faces.get(row.id) ?? 'no-consent',
+    guardianId,
+    guardianName: guardianName ?? '',
+    guardianRelation,
+    guardianPhone: guardianId ? maskPhone(decryptGuardianPhone(fields, guardianId, guardianPhone)) : '',
+    face,
     version: row.version,
   }
 }

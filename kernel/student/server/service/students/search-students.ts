@@ -7,7 +7,7 @@ import { dropHiddenHashes } from '../../hidden-fields.ts'
 import { hashGuardianPhone, hashGuardianPhoneTail, hashStudentNo } from '../../encrypted-fields.ts'
 import { listStudentRows } from '../../student-read-queries.ts'
 import { listGradesByIds } from '../../school-queries.ts'
-import { listStudentIds, listStudentIdPage, type StudentOrder } from '../../student-list-queries.ts'
+import { countSexes, listStudentIds, listStudentIdPage, type StudentOrder } from '../../student-list-queries.ts'
 import {
   maxDistrictHits,
   findStudentsByPrefix,
@@ -15,7 +15,6 @@ import {
   isNarrowSearch,
   resolveScopeIds,
   type StudentCriteria,
-  type StudentHit,
   type ScopeIds,
 } from '../../student-search-queries.ts'
 import { getStaffDay, type StudentPermission } from './scope-checks.ts'
@@ -46,9 +45,23 @@ export async function searchStudentsInDistrict(ctx: Ctx, { orgId, on, ...search 
   const { sort, desc, pageNumber, pageSize, ...criteria } = search
   const scopeIds = await requireScopeIds(ctx, scopeOf(ctx, 'student.read'), { orgId, gradeId: criteria.gradeId, on })
   const page = { sort, desc, pageNumber, pageSize }
-  const { ids, sexes, ...counts } = await findPage(ctx, scopeIds, criteria, page, day)
+  const { ids, ...counts } = await findPage(ctx, scopeIds, criteria, page, day)
   const items = await presentStudents(ctx, await listStudentRows(ctx.db, ids, day), day)
-  return { ...counts, ...sexes, items }
+  return { ...counts, items }
+}
+
+const unknownSexes = { males: null, females: null }
+
+/**
+ * How many boys and girls a list contains. Asked for after the list, because counting looks up every pupil. Not for
+ * numbers, whose searches are limited, nor for a whole district.
+ */
+export async function getSexCounts(ctx: Ctx, { orgId, on, ...criteria }: StudentFilter) {
+  if (isNumberKeyword(criteria.keyword)) return unknownSexes
+  const day = on ?? dayOf(ctx.now)
+  const scopeIds = await requireScopeIds(ctx, scopeOf(ctx, 'student.read'), { orgId, gradeId: criteria.gradeId, on })
+  if (!isNarrowSearch(scopeIds, criteria)) return unknownSexes
+  return (await countSexes(ctx.db, scopeIds, criteria, day)) ?? unknownSexes
 }
 
 /** The scope of the search. Throws `notFound` for an organisation outside the scope. */
@@ -74,15 +87,11 @@ interface SearchPage extends StudentOrder {
 }
 
 async function findPage(ctx: Ctx, scopeIds: ScopeIds, criteria: StudentCriteria, page: SearchPage, day: string) {
-  if (usesHitList(scopeIds, criteria)) return cutHitPage(await findHits(ctx, scopeIds, criteria, day), page)
-  const { ids, count, sexes } = await listStudentIdPage(ctx.db, scopeIds, criteria, page, day)
-  return {
-    ...toPageCounts(count, maxCounted, page),
-    ids,
-    sexes: count > maxCounted ? unknownSexes : (sexes ?? unknownSexes),
-  }
+  if (usesHitList(scopeIds, criteria))
+    return cutHitPage(await findHits(ctx, scopeIds, criteria, day), getMaxHits(criteria), page)
+  const { ids, count } = await listStudentIdPage(ctx.db, scopeIds, criteria, page, day)
+  return { ...toPageCounts(count, maxCounted, page), ids }
 }
-const unknownSexes = { males: null, females: null }
 const maxCounted = 10_000
 
 /** Searches by number, and by name over many schools, return a limited list of hits. */
@@ -94,19 +103,20 @@ function toPageCounts(found: number, most: number, { pageSize }: SearchPage) {
   return { itemCount, pageCount: Math.ceil(itemCount / pageSize), ...(found > most ? { more: true } : {}) }
 }
 
-/** Cuts one page out of a limited list of hits. */
-function cutHitPage(found: readonly StudentHit[], page: SearchPage) {
-  const hits = found.slice(0, maxDistrictHits)
+/** Cuts one page out of a limited list of hits. The answer says when there are more hits than the list shows. */
+function cutHitPage(found: readonly string[], most: number, page: SearchPage) {
+  const hits = found.slice(0, most)
   const from = (page.pageNumber - 1) * page.pageSize
-  const countOf = (sex: '男' | '女') => hits.filter((hit) => hit.sex === sex).length
   return {
-    ...toPageCounts(found.length, maxDistrictHits, page),
-    ids: (page.desc ? hits.toReversed() : hits).slice(from, from + page.pageSize).map(({ id }) => id),
-    sexes: found.length > maxDistrictHits ? unknownSexes : { males: countOf('男'), females: countOf('女') },
+    ...toPageCounts(found.length, most, page),
+    ...(found.length > most ? { isCut: true } : {}),
+    ids: (page.desc ? hits.toReversed() : hits).slice(from, from + page.pageSize),
   }
 }
+const getMaxHits = ({ keyword }: StudentCriteria) => (isNumberKeyword(keyword) ? maxNumberHits : maxDistrictHits)
 
-async function findHits(ctx: Ctx, scopeIds: ScopeIds, criteria: StudentCriteria, day: string): Promise<StudentHit[]> {
+/** One more than is shown, to know whether there are more. */
+async function findHits(ctx: Ctx, scopeIds: ScopeIds, criteria: StudentCriteria, day: string): Promise<string[]> {
   if (!isNumberKeyword(criteria.keyword)) return findStudentsByPrefix(ctx.db, scopeIds, criteria, day)
   const digits = criteria.keyword.toUpperCase()
   const fields = await getFieldCipher(ctx)
@@ -120,7 +130,7 @@ async function findHits(ctx: Ctx, scopeIds: ScopeIds, criteria: StudentCriteria,
   return findStudentsByNumber(
     ctx.db,
     scopeIds,
-    { ...criteria, number: dropHiddenHashes(ctx, number), limit: maxNumberHits },
+    { ...criteria, number: dropHiddenHashes(ctx, number), limit: maxNumberHits + 1 },
     day,
   )
 }
@@ -137,6 +147,6 @@ export async function listStudentIdsByFilter(
   if (!usesHitList(scopeIds, criteria)) return listStudentIds(ctx.db, scopeIds, criteria, day, limit)
   const hits = await findHits(ctx, scopeIds, criteria, day)
   // The user has seen only the first hits, so a bulk action on all of them is refused.
-  if (hits.length > maxDistrictHits) throw new Refusal('符合条件的学生过多，请缩小范围')
-  return hits.map(({ id }) => id)
+  if (hits.length > getMaxHits(criteria)) throw new Refusal('符合条件的学生过多，请缩小范围')
+  return hits
 }
