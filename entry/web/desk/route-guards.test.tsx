@@ -99,7 +99,9 @@ it('shows the system settings only to users who have any, and links to those of 
   expect(buttonIn((await openDesk('/personal/info')).container)).toBeUndefined()
   const pages = [entry(6, '角色管理', '/systemSet/Role'), entry(7, '组织设置', '/systemSet/Setting')]
   const modules = [entry(5, '系统设置', '/systemSet', pages)]
-  serve({ '/api/access/menu': { modules, permissions: ['role.read', 'setting.read'], theme: 'system', bureauName: '' } })
+  serve({
+    '/api/access/menu': { modules, permissions: ['role.read', 'setting.read'], theme: 'system', bureauName: '' },
+  })
   await preloadPage({ ...findPage('/systemSet/Setting')!, load: async () => ({ default: Empty }) })
   const { container, at, settle } = await openDesk('/personal/info')
   await act(async () => buttonIn(container)!.click())
