@@ -4,39 +4,19 @@
  * usable, requests, kB on the wire and small scripts. A page is usable when its menu is there and nothing in it is a
  * skeleton. Fails above the limits.
  */
-import { chromium, request, type Browser } from '@playwright/test'
-import { createStepClaims, signInToDemo } from '../entry/seed/demo-totp.ts'
-import { ports } from '../tools/stack/stack-paths.ts'
+import type { Browser } from '@playwright/test'
+import { baseURL, launchBrowser, medianOf, openSlowPage, rounds, signInPeople } from './parts/slow-page.ts'
 
-const baseURL = process.env['BENCH_URL'] ?? `http://127.0.0.1:${ports.api}`
-const rounds = process.argv.includes('--long') ? 9 : 5
 const limits = { usableMs: 2500, requests: 25 }
 const pages = [
   { name: 'board of a school', userName: 'shiyan.head', path: '/', content: 'main h1', kB: 300 },
   { name: 'board of a district', userName: 'yunhe.admin', path: '/', content: 'main h1', kB: 300 },
   { name: 'pupils', userName: 'shiyan.head', path: '/baseData/Student', content: 'main tbody tr td', kB: 420 },
   { name: 'staff', userName: 'shiyan.head', path: '/baseData/User', content: 'main tbody tr td', kB: 420 },
-]
+] as const
 
-interface Entered extends Record<string, unknown> {
-  token: string
-  needMsg: boolean
-  msgId: string
-}
-const userAgent =
-  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/149.0.0.0 Safari/537.36'
-const browsing = await request.newContext({ baseURL, userAgent })
-const post = async (path: string, data: object) => {
-  const answer = await browsing.post(path, { data })
-  return (await answer.json()) as { ret: number; msg: string; data: Entered | null }
-}
-const take = createStepClaims()
-const signedIn = new Map<string, Entered>()
-for (const { userName } of pages)
-  if (!signedIn.has(userName))
-    signedIn.set(userName, await signInToDemo(post, { userName, userPwd: 'Qinghe-Luye-2026', take }))
-
-const medianOf = (values: readonly number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
+const people = await signInPeople(['shiyan.head', 'yunhe.admin'])
+const line = { latencyMs: 40, downMbit: 10, upMbit: 10 }
 
 /** The last moment at which the page became usable: a skeleton that appears later moves it. */
 const watchUsable = (content: string) => `(() => {
@@ -57,31 +37,8 @@ interface Request {
 
 /** Opens the page with an empty cache, already signed in, and waits until nothing has been transferred for a second. */
 async function measure(browser: Browser, { userName, path, content }: (typeof pages)[number]) {
-  const { token, modules: _modules, ...user } = signedIn.get(userName)!
-  const context = await browser.newContext({
-    baseURL,
-    viewport: { width: 1366, height: 768 },
-    locale: 'zh-CN',
-    userAgent,
-  })
-  const page = await context.newPage()
-  await page.goto('/favicon.svg')
-  await page.evaluate(`{
-    const [token, user] = ${JSON.stringify([token, JSON.stringify(user)])}
-    localStorage.setItem('token', token)
-    localStorage.setItem('user', user)
-    document.cookie = 'sid=' + crypto.randomUUID() + '; path=/; samesite=lax'
-  }`)
-  const devtools = await context.newCDPSession(page)
-  await devtools.send('Network.enable')
-  await devtools.send('Network.clearBrowserCache')
-  await devtools.send('Network.emulateNetworkConditions', {
-    offline: false,
-    latency: 40,
-    downloadThroughput: 10_000_000 / 8,
-    uploadThroughput: 10_000_000 / 8,
-  })
-  await devtools.send('Emulation.setCPUThrottlingRate', { rate: 4 })
+  const options = { viewport: { width: 1366, height: 768 } }
+  const { context, page, devtools, readFirstPaint } = await openSlowPage(browser, people[userName], line, options)
   const requests = new Map<string, Request>()
   let lastAt = performance.now()
   devtools.on('Network.requestWillBeSent', ({ requestId, request: { url }, type = '' }) => {
@@ -102,9 +59,7 @@ async function measure(browser: Browser, { userName, path, content }: (typeof pa
     await page.waitForTimeout(100)
   }
   const usableMs = (await readUsable()) ?? Infinity
-  const paintMs = await page.evaluate<number>(
-    `performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Infinity`,
-  )
+  const paintMs = await readFirstPaint()
   await context.close()
   const all = [...requests.values()].filter(({ url }) => url.startsWith('/'))
   const scripts = all.filter(({ type }) => type === 'Script')
@@ -119,10 +74,7 @@ async function measure(browser: Browser, { userName, path, content }: (typeof pa
   }
 }
 
-const browser = await chromium.launch({
-  executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium-headless-shell',
-  args: ['--no-sandbox'],
-})
+const browser = await launchBrowser()
 for (const one of pages) {
   const runs: Awaited<ReturnType<typeof measure>>[] = []
   for (let at = 0; at < rounds; at++) runs.push(await measure(browser, one))
@@ -139,4 +91,3 @@ for (const one of pages) {
     for (const { url, bytes } of runs.at(-1)!.all) console.log(`  ${(bytes / 1000).toFixed(1).padStart(7)} kB  ${url}`)
 }
 await browser.close()
-await browsing.dispose()
