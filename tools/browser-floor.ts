@@ -3,7 +3,8 @@
  * missing functions: a page that calls one stops there.
  */
 const tooNew: readonly { name: string; since: number; pattern: RegExp }[] = [
-  { name: 'Array toSorted, toReversed, toSpliced, with', since: 110, pattern: /\.(toSorted|toReversed|toSpliced)\(/ },
+  { name: 'Array toSorted, toReversed, toSpliced', since: 110, pattern: /\.(toSorted|toReversed|toSpliced)\(/ },
+  { name: 'Array with', since: 110, pattern: /\.with\([^(),]+,/ },
   { name: 'String isWellFormed', since: 111, pattern: /\.(is|to)WellFormed\(/ },
   { name: 'the v flag of regular expressions', since: 112, pattern: /new RegExp\([^()]*,\s*[`"'][a-z]*v[a-z]*[`"']\)/ },
   { name: 'AbortSignal.any', since: 116, pattern: /AbortSignal\.any\(/ },

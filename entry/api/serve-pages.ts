@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
+import { apiHeaders } from '#packages/http'
 
 /**
  * Serves the built pages: files with a hash in their name are cached for ever, the document is not, and every other
@@ -20,7 +21,9 @@ export async function servePages(app: FastifyInstance, folder: string, { hasSamp
     },
   })
   // A page that stayed open during a release requests chunks that no longer exist: the page needs a real error.
-  app.get('/assets/*', (_request, reply) => reply.code(404).type('text/plain; charset=utf-8').send('gone'))
+  app.get('/assets/*', (_request, reply) =>
+    reply.code(404).headers(apiHeaders).type('text/plain; charset=utf-8').send('gone'),
+  )
   const documentFor = readDocument(folder, hasSamples)
   app.get('/*', (request, reply) => {
     if (request.url.startsWith('/api/')) return reply.callNotFound()

@@ -129,7 +129,9 @@ async function findUnfinished(cells: Cells, cell: number, name: string) {
 
 /** Whether the cell has a district with this name whose seed is finished. */
 export async function isSeeded(cells: Cells, cell: number, name: string): Promise<boolean> {
-  return (await listDistrictsNamed(cells, cell, name)).length > 0 && !(await findUnfinished(cells, cell, name))
+  const districts = await listDistrictsNamed(cells, cell, name)
+  // A pending one was registered by a run that died before its first step.
+  return districts.some(({ status }) => status !== 'pending') && !(await findUnfinished(cells, cell, name))
 }
 
 const field = 'seed_step.state'

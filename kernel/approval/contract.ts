@@ -44,5 +44,5 @@ export type FlowTaskSource = keyof typeof flowTaskSources
 export const approvalDecided = defineEvent(
   'approval.decided',
   z.object({ instanceId: idOf('flow'), subject: z.string(), subjectId: z.string(), status: enumOf(flowStatuses) }),
-  { description: 'A flow ended: it was approved, refused, recalled or terminated.' },
+  { description: 'A flow ended: it was approved, refused, recalled, terminated or, after its approval, made void.' },
 )

@@ -13,6 +13,7 @@ export {
   type Portal,
   type ServerModule,
 } from './portal.ts'
+export { apiHeaders } from './security-headers.ts'
 export { createBareServer, createServer, type BareOptions, type ServerOptions } from './server.ts'
 export { mountStream, type StreamWriter } from './stream.ts'
 export { parseTokenDistrict, hashToken, isPlatformToken, newToken } from './token.ts'

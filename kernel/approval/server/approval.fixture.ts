@@ -2,6 +2,7 @@ import { beforeAll } from 'vitest'
 import { createPerson } from '#kernel/identity/server/api.ts'
 import { twoSchools, type OrgNode } from '#kernel/org/server/example.ts'
 import { newId, type Actor, type Ctx } from '#packages/core'
+import { ensureMonthPartitions } from '#packages/db'
 import { createActor, useDatabase } from '#packages/testing'
 import type { FlowRulesInput } from '../contract.ts'
 import { replayLog } from './apply-action.ts'
@@ -31,6 +32,9 @@ export function useApprovals(names: readonly string[]) {
   beforeAll(async () => {
     await database.as(createActor(), async (ctx) => {
       Object.assign(orgs, await twoSchools(ctx))
+      // The tests have fixed days.
+      for (const table of ['flow_log', 'message_batch', 'message'])
+        await ensureMonthPartitions(ctx.db, table, new Date('2026-10-01T00:00:00+08:00'), 4)
       for (const name of [...names, '管理员']) {
         const personId = await createPerson(ctx, { name })
         people.set(name, createActor({ personId, orgId: orgs.school.id }))

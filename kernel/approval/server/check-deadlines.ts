@@ -3,7 +3,7 @@ import { sendMessages } from '#kernel/message/server/api.ts'
 import { listFlowAdministrators } from './find-approvers.ts'
 import { overdueTemplate } from './flow-notifications.ts'
 import { getStep } from './flow-path.ts'
-import { listLateFlowIds, setDueChecked } from './flow-queries.ts'
+import { listLateFlowIds, takeLateTasks } from './flow-queries.ts'
 import { lockFlowById, runFlowAction } from './run-flow.ts'
 import { getSubject } from './subjects.ts'
 
@@ -15,8 +15,8 @@ export async function checkDeadlines(ctx: Ctx) {
   for (const id of await listLateFlowIds(ctx.db, ctx.now)) {
     const flow = await lockFlowById(ctx, id)
     const { row, definition } = flow
-    const isLate = (time: string | null) => time !== null && time <= ctx.now.toISOString()
-    const late = flow.state.tasks.filter(({ status, dueAt }) => status === 'open' && isLate(dueAt))
+    const lateIds = await takeLateTasks(ctx.db, id, ctx.now)
+    const late = flow.state.tasks.filter((task) => lateIds.includes(task.id))
     const administrators = await listFlowAdministrators(ctx, row.orgId)
     const remind: string[] = []
     for (const task of late) {
@@ -27,11 +27,6 @@ export async function checkDeadlines(ctx: Ctx) {
         await runFlowAction(ctx, flow, { kind: 'escalate', taskId: task.id, to })
       else remind.push(task.personId)
     }
-    await setDueChecked(
-      ctx.db,
-      late.map((task) => task.id),
-      ctx.now,
-    )
     await sendMessages(ctx, overdueTemplate, {
       to: remind,
       values: { title: row.title },

@@ -78,9 +78,11 @@ export async function publishDefinition(ctx: Ctx, id: string) {
   const row = orNotFound(await findDefinition(ctx.db, id), '流程')
   if (row.orgId === null) throw new Refusal('系统自带的流程不能更改')
   await requireFlowAdministrator(ctx, row.orgId)
-  if (row.status !== 'draft') throw new Refusal('只有草稿可以发布')
-  checkRules(ctx, getSubject(ctx, row.subject), flowRules.parse(row.rules))
   await lockDefinitions(ctx.db, row.subject, row.orgId)
+  // Read again: somebody may have published it while we waited.
+  const { status, rules } = orNotFound(await findDefinition(ctx.db, id), '流程')
+  if (status !== 'draft') throw new Refusal('只有草稿可以发布')
+  checkRules(ctx, getSubject(ctx, row.subject), flowRules.parse(rules))
   await disablePublished(ctx.db, row.subject, row.orgId)
   await publishDraft(ctx.db, id, ctx.now)
 }
@@ -112,9 +114,10 @@ export function listRuleProblems(ctx: Pick<Ctx, 'app'>, subject: ApprovalSubject
     ...(twice === undefined ? [] : [`步骤编号“${twice}”重复`]),
     ...(listApproveSteps(rules).length === 0 ? ['请至少设置一个审批步骤'] : []),
     ...all.flatMap(({ name, when }) => (when ? listConditionProblems(name, when, subject) : [])),
-    ...named.flatMap(({ name, approver }) =>
-      isApproverKind(ctx, approver.kind) ? [] : [`节点“${name}”的审批人类型不存在`],
-    ),
+    ...named.flatMap((step) => {
+      const rule = [step.approver, ...('emptyTo' in step && step.emptyTo ? [step.emptyTo] : [])]
+      return rule.every(({ kind }) => isApproverKind(ctx, kind)) ? [] : [`节点“${step.name}”的审批人类型不存在`]
+    }),
     ...rules.steps.flatMap((step) =>
       step.type === 'parallel'
         ? step.branches.flatMap((branch) =>

@@ -14,7 +14,10 @@ export interface DelegationForm {
   source: string
 }
 
-/** Somebody decides for somebody else on these days. The tasks stay with their holder; both see them. */
+/**
+ * Somebody decides for somebody else on these days. The tasks stay with their holder; both see them. Callers must check
+ * that the actor may delegate for that person.
+ */
 export async function delegateApprovals(ctx: Ctx, { from, to, ...form }: DelegationForm): Promise<{ id: string }> {
   if (form.fromPersonId === form.toPersonId) throw invalid([{ field: 'toPersonId', msg: '不能代理给自己' }])
   if (to < from) throw invalid([{ field: 'to', msg: '结束日期不能早于开始日期' }])

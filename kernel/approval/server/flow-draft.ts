@@ -80,7 +80,10 @@ export function addTask(
 
 export function openTask(draft: FlowDraft, task: FlowTask) {
   task.status = 'open'
-  task.arrivedAt ??= draft.at
+  if (task.arrivedAt !== null) return
+  task.arrivedAt = draft.at
+  // The time of those who wait for others begins when it is their turn.
+  task.dueAt = draft.findApprovers(task.step).dueAt
 }
 
 export function finishTask(

@@ -49,6 +49,16 @@ export async function findFlowIdOfTask(db: Db, taskId: string): Promise<string |
   return rows[0]?.id
 }
 
+/** These tasks in the order of their flows; unknown ones are last. */
+export async function sortByFlow(db: Db, taskIds: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select asked.id from (select distinct unnest(${taskIds}::uuid[]) as id) asked
+    left join flow_task t on t.id = asked.id
+    order by t.instance_id nulls last, t.seq
+  `.execute(db)
+  return rows.map(({ id }) => id)
+}
+
 export interface TaskRow extends Omit<FlowTask, 'opinion' | 'arrivedAt' | 'dueAt' | 'finishedAt' | 'remindedAt'> {
   opinion: Buffer | null
   arrivedAt: Date | null
@@ -138,7 +148,7 @@ export async function saveTasks(
         ${task.remindCount}, ${task.remindedAt}, ${task.isVoid})
       on conflict (district_id, id) do update set parent_id = excluded.parent_id, status = excluded.status,
         opinion = excluded.opinion, signature_file_id = excluded.signature_file_id, decided_by = excluded.decided_by,
-        arrived_at = excluded.arrived_at, finished_at = excluded.finished_at, remind_count = excluded.remind_count,
+        arrived_at = excluded.arrived_at, due_at = excluded.due_at, finished_at = excluded.finished_at, remind_count = excluded.remind_count,
         reminded_at = excluded.reminded_at, is_void = excluded.is_void
     `.execute(db)
 }
@@ -264,14 +274,21 @@ export const moveFlows = (db: Db, from: string, to: string) =>
 /** Running flows with an open task whose deadline has passed since it was last looked at; those that wait longest first. */
 export async function listLateFlowIds(db: Db, now: Date): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select instance_id as id from flow_task
-    where status = 'open' and due_at <= ${now} and due_checked_at is null
-    group by instance_id order by min(due_at) limit 200
+    select id from (
+      select instance_id as id from flow_task
+      where status = 'open' and due_at <= ${now} and due_checked_at is null
+      group by instance_id order by min(due_at) limit 200
+    ) late order by id
   `.execute(db)
   return rows.map(({ id }) => id)
 }
 
-export const setDueChecked = (db: Db, ids: readonly string[], now: Date) =>
-  sql`update flow_task set due_checked_at = ${now} where id = any(${ids}::uuid[]) and due_checked_at is null`.execute(
-    db,
-  )
+/** Marks the late tasks of a flow as handled, and returns those that were not yet. */
+export async function takeLateTasks(db: Db, flowId: string, now: Date): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    update flow_task set due_checked_at = ${now}
+    where instance_id = ${flowId} and status = 'open' and due_at <= ${now} and due_checked_at is null
+    returning id
+  `.execute(db)
+  return rows.map(({ id }) => id)
+}

@@ -36,6 +36,11 @@ function enterParallel(draft: FlowDraft, step: ParallelStep, index: number): boo
 
 function finishLine(draft: FlowDraft, line: FlowLine) {
   if (!line.parallel) {
+    const isApproved = ({ status, isVoid, personId }: FlowTask) =>
+      status === 'approved' && !isVoid && personId !== draft.applicant.personId
+    // Conditions must not let something about personnel or money pass without another person.
+    if (draft.definition.isStrict && !draft.tasks.some(isApproved))
+      throw new Refusal('没有符合条件的审批步骤，不能提交')
     draft.status = 'approved'
     return
   }
@@ -140,7 +145,7 @@ function hasDecidedBefore(draft: FlowDraft, task: FlowTask): boolean {
 type Vote = 'yes' | 'no' | 'pending'
 
 /** The present holder of each seat. */
-function listHolders(draft: FlowDraft, group: number): FlowTask[] {
+export function listHolders(draft: FlowDraft, group: number): FlowTask[] {
   const holders = new Map<number, FlowTask>()
   for (const task of listGroup(draft, group)) if (!isAdded(task)) holders.set(task.seat, task)
   return [...holders.values()]

@@ -127,7 +127,7 @@ describe('trace 2: an approver leaves', () => {
     left.add(name)
     const { userId: memberId, personId } = actor(name)
     const successorId = successor && actor(successor).userId
-    return as('管理员', (ctx) => reassignTasksOf(ctx, [{ memberId, personId, successorId }]))
+    return as('管理员', (ctx) => reassignTasksOf(ctx, [{ memberId, personId, successorId, isLast: true }]))
   }
 
   it('a fixed person: the successor takes the task, else the administrator; later steps are found later', async () => {
@@ -357,7 +357,7 @@ it('trace 6: a flow ends with the version that it began with, and 停用 stops o
 it('trace 7: the applicant leaves: the flow goes on, or ends if it has lost its meaning', async () => {
   const leave = () => {
     const { userId: memberId, personId } = actor('申请人')
-    return as('管理员', (ctx) => reassignTasksOf(ctx, [{ memberId, personId }]))
+    return as('管理员', (ctx) => reassignTasksOf(ctx, [{ memberId, personId, isLast: true }]))
   }
   declare({ steps: [step('one', ['甲'])] })
   const going = await begin()
@@ -560,4 +560,37 @@ describe('around the flow', () => {
     const found = await as('申请人', (ctx) => getFlowsOf(ctx, 'test.request', [subjectId]))
     expect(found.get(subjectId)).toEqual({ id, status: 'running', stepNames: ['one步'], holders: ['甲', '乙'] })
   })
+})
+
+it('after a withdrawal everybody of the step decides again, also those who need not any more', async () => {
+  declare({ steps: [step('one', ['甲', '乙'], { mode: 'any', rejectPolicy: 'collect' }), step('two', ['丙'])] })
+  const { id } = await begin()
+  await approve(id, '甲')
+  expect(await summary(id)).toEqual(['running', '甲 approved', '乙 cancelled', '丙 open'])
+  const { id: taskId } = await taskOf(id, '甲')
+  await as('甲', (ctx) => withdrawApproval(ctx, taskId))
+  await reject(id, '甲')
+  expect((await taskOf(id, '乙')).status).toBe('open')
+  await reject(id, '乙')
+  expect((await stateOf(id)).status).toBe('rejected')
+})
+
+it('nothing about personnel passes because no condition is met', async () => {
+  const when = { field: 'days', op: 'gt' as const, value: 3 }
+  declare({ steps: [step('one', ['甲'], { when })] }, { flag: 'personnel' })
+  expect(await refusal(begin('申请人', { values: { days: 1 } }))).toBe('没有符合条件的审批步骤，不能提交')
+  declare({ steps: [step('one', ['甲'], { when })] })
+  const { id } = await begin('申请人', { values: { days: 1 } })
+  expect((await stateOf(id)).status).toBe('approved')
+})
+
+it('a version that is published twice at once stays published', async () => {
+  declare({ steps: [step('one', ['甲'])] })
+  const orgId = orgs.other.id
+  const form = { subject: 'test.request', orgId, rules: { name: '本校流程', steps: [step('own', ['乙'])] } }
+  const { id } = await as('管理员', (ctx) => saveDefinition(ctx, form))
+  const answers = await Promise.all([1, 2].map(() => refusal(as('管理员', (ctx) => publishDefinition(ctx, id)))))
+  expect(answers.toSorted()).toEqual(['no refusal', '只有草稿可以发布'])
+  const started = await begin('申请人', { orgId })
+  expect((await taskOf(started.id, '乙')).status).toBe('open')
 })

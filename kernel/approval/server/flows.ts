@@ -174,24 +174,39 @@ async function requirePartOf(ctx: Ctx, { row, state }: LockedFlow) {
   if (!isPart) orNotFound(undefined, '申请')
 }
 
+/** Administrators move the requests of others, not their own. */
+async function requireAdministrator(ctx: Ctx, { row }: LockedFlow) {
+  await requireFlowAdministrator(ctx, row.orgId)
+  if (row.applicantPersonId === ctx.actor.personId) throw new Refusal('不能处理本人的申请')
+}
+
+const reasonLimit = 200
+
+function checkReason(reason: string) {
+  if (reason.length > reasonLimit) throw invalid([{ field: 'reason', msg: `原因不超过${reasonLimit}字` }])
+}
+
 export async function reassignTask(
   ctx: Ctx,
   { taskId, to: memberId, reason }: { taskId: string; to: string; reason: string },
 ) {
+  checkReason(reason)
   const [to] = await requireActive(ctx, [memberId])
   const flow = await lockFlowOfTask(ctx, taskId)
-  await requireFlowAdministrator(ctx, flow.row.orgId)
+  await requireAdministrator(ctx, flow)
   return runFlowAction(ctx, flow, { kind: 'reassign', taskId, to: to!, by: ctx.actor.personId, opinion: reason })
 }
 
 export async function jumpFlow(ctx: Ctx, { flowId, to, reason }: { flowId: string; to: string; reason: string }) {
+  checkReason(reason)
   const flow = await lockFlowById(ctx, flowId)
-  await requireFlowAdministrator(ctx, flow.row.orgId)
+  await requireAdministrator(ctx, flow)
   return runFlowAction(ctx, flow, { kind: 'jump', to, by: ctx.actor.personId, opinion: reason })
 }
 
 export async function terminateFlow(ctx: Ctx, { flowId, reason }: { flowId: string; reason: string }) {
+  checkReason(reason)
   const flow = await lockFlowById(ctx, flowId)
-  await requireFlowAdministrator(ctx, flow.row.orgId)
+  await requireAdministrator(ctx, flow)
   return runFlowAction(ctx, flow, { kind: 'terminate', by: ctx.actor.personId, opinion: reason })
 }

@@ -13,6 +13,8 @@ interface EndedMembership {
   personId: string
   /** The membership that takes the tasks over, if somebody was named. */
   successorId?: string | undefined
+  /** The person has no other membership now. */
+  isLast: boolean
 }
 
 /**
@@ -32,12 +34,16 @@ export async function reassignTasksOf(ctx: Ctx, ended: readonly EndedMembership[
       await runFlowAction(ctx, flow, { kind: 'leave', taskId: task.id, to })
     }
   }
-  for (const { id, subject } of await listOpenFlowsOf(ctx.db, memberIds))
+  const gone = ended.filter(({ successorId }) => !successorId)
+  for (const { id, subject } of await listOpenFlowsOf(
+    ctx.db,
+    gone.map(({ memberId }) => memberId),
+  ))
     if (getSubject(ctx, subject).isVoidOnLeave)
       await runFlowAction(ctx, await lockFlowById(ctx, id), { kind: 'terminate', by: null, opinion: '申请人已离岗' })
   await cancelDelegationsOf(
     ctx.db,
-    ended.filter(({ successorId }) => !successorId).map(({ personId }) => personId),
+    gone.filter(({ isLast }) => isLast).map(({ personId }) => personId),
     ctx.now,
   )
 }

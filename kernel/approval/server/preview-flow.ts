@@ -25,7 +25,10 @@ interface PreviewRequest {
   applicant?: Approver
 }
 
-/** The steps that a request would pass, with their people and conditions. Nothing is written. */
+/**
+ * The steps that a request would pass, with their people and conditions. Nothing is written.
+ * Callers must check that the actor may ask for this applicant.
+ */
 export async function previewFlow(
   ctx: Ctx,
   { subject: key, orgId, values, ...trial }: PreviewRequest,

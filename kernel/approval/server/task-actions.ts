@@ -12,7 +12,7 @@ import {
   type FlowDraft,
 } from './flow-draft.ts'
 import { getStep } from './flow-path.ts'
-import { isSibling, returnToApplicant, returnToStep, settleGroup } from './flow-steps.ts'
+import { isSibling, listHolders, returnToApplicant, returnToStep, settleGroup } from './flow-steps.ts'
 import { isAdded, isUnfinished, type Approver, type FlowAction, type FlowTask } from './flow-state.ts'
 
 type ActionOf<Kind extends FlowAction['kind']> = Extract<FlowAction, { kind: Kind }>
@@ -242,6 +242,13 @@ export function withdrawDecision(draft: FlowDraft, { taskId, by }: ActionOf<'wit
     if (one.group === group && one.status === 'open' && follows(one)) waitAgain(one)
   }
   task.isVoid = true
+  // Those who need not decide any more, because the step was decided, have to again.
+  const status = isInSequence(draft, task) ? 'waiting' : 'open'
+  for (const one of listHolders(draft, group))
+    if (one.status === 'cancelled') {
+      const facts = { step, group, seat: one.seat, source: one.source, dueAt: one.dueAt }
+      addTask(draft, one, { ...facts, parentId: one.id, status })
+    }
   addTask(draft, task, { step, group, seat, source, dueAt, parentId: task.id, status: 'open' })
   draft.active = [...new Set([...draft.active.filter((key) => !later.has(key)), step])]
   draft.finishedBranches = draft.finishedBranches.filter((key) => key !== getStep(draft.definition, step).line.key)

@@ -38,7 +38,7 @@ const actionLabels: Readonly<Record<FlowAction['kind'], string>> = {
   void: '作废',
 }
 
-/** The time line of a flow, oldest first. */
+/** The time line of a flow, oldest first, with all opinions. Callers must check that the actor may read the flow. */
 export async function listMonitors(ctx: Ctx, flowId: string): Promise<FlowMonitor[]> {
   const flow = await findFlow(ctx.db, flowId)
   if (!flow) return []

@@ -5,7 +5,7 @@ export const listDistrictsNamed = (cells: Cells, cell: number, name: string) =>
   inCell(cells, cell, (db) =>
     db
       .selectFrom('district')
-      .select('id')
+      .select(['id', 'status'])
       .where('cell', '=', cell)
       .where('name', '=', name)
       .orderBy('id', 'desc')

@@ -43,7 +43,7 @@ export const listDepartmentHeads = (db: Db, memberId: string, levels: number, da
   listMembers(
     db,
     day,
-    sql`m.id <> ${memberId} and m.post ~ '(主任|处长|科长|部长|组长|负责人)$' and m.post !~ '^副' and m.department_id = (
+    sql`m.id <> ${memberId} and m.post ~ '(主任|处长|科长|部长|组长|负责人)$' and m.post !~ '副|班主任|备课组长' and m.department_id = (
       select above.id
       from membership own
       join v_org d on d.id = own.department_id

@@ -1,6 +1,7 @@
 import { beforeAll, expect, it } from 'vitest'
 import { defineSubject, startFlow } from '#kernel/approval/server/api.ts'
 import { newId, type Actor, type Ctx } from '#packages/core'
+import { ensureMonthPartitions } from '#packages/db'
 import { createActor, useDatabase } from '#packages/testing'
 import { approvalMembers, approversByPost } from './approvers.ts'
 import { announceMembershipDates } from './jobs.ts'
@@ -16,6 +17,10 @@ let chief: Actor
 
 beforeAll(async () => {
   ;({ tree, chief } = await as(createActor(), createManagedTree))
+  await as(chief, async ({ db }) => {
+    for (const table of ['flow_log', 'message_batch', 'message'])
+      await ensureMonthPartitions(db, table, at('2026-11-01'), 2)
+  })
   database.contribute('approvalMembers', approvalMembers)
   database.contribute('approverKinds', ...approversByPost)
   database.contribute('flowAdministrators', async () => [{ personId: chief.personId, memberId: chief.userId }])

@@ -169,6 +169,14 @@ export async function updateAnnounced(
   return rows
 }
 
+/** Those of these people who have an announced membership. */
+export async function listPeopleWithMembership(db: Db, personIds: readonly string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`
+    select distinct person_id as id from membership where person_id = any(${personIds}::uuid[]) and is_announced
+  `.execute(db)
+  return new Set(rows.map(({ id }) => id))
+}
+
 /** Makes the first open membership the main one, for people without a main one. */
 export const appointMainMembership = (db: Db, personIds: readonly string[] | null, day: string, now: Date) =>
   sql`

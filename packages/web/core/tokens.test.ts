@@ -137,9 +137,12 @@ it('has enough contrast wherever a style sheet sets text and background together
   expect(weak).toEqual([])
 })
 
-it('starts the document with the background of the page', () => {
+it('starts the document with the background of the page, in the frame too', () => {
   const document = readFileSync(resolve(root, 'entry/web/index.html'), 'utf8')
-  expect([...document.matchAll(/background: (#\w+)/g)].map(([, color]) => color)).toEqual(
-    Array.from({ length: 2 }, () => darkColors.page),
-  )
+  const colorOf = (rule: string) =>
+    [...document.matchAll(new RegExp(`${rule} \\{[^}]*?background: (#\\w+)`, 'g'))].map(([, color]) => color)
+  expect(colorOf(`html\\[data-theme='dark'\\]`)).toEqual([darkColors.page])
+  expect(colorOf('html:not\\(\\[data-theme\\]\\)')).toEqual([darkColors.page])
+  expect(colorOf('#frame:not\\(\\[hidden\\]\\)')).toEqual([colors.page])
+  expect(colorOf(`html\\[data-theme='dark'\\] #frame`)).toEqual([darkColors.page])
 })

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** Whether the element has been in view, or nearly. */
+/** Whether the element has been in view, or nearly. On paper everything is. */
 export function useInView(box: { current: HTMLElement | null }) {
   const [isSeen, setSeen] = useState(false)
   useEffect(() => {
@@ -10,7 +10,12 @@ export function useInView(box: { current: HTMLElement | null }) {
       { rootMargin: '200px' },
     )
     observer.observe(box.current)
-    return () => observer.disconnect()
+    const show = () => setSeen(true)
+    window.addEventListener('beforeprint', show)
+    return () => {
+      observer.disconnect()
+      window.removeEventListener('beforeprint', show)
+    }
     // After every render: the element may have been replaced.
   })
   return isSeen

@@ -6,7 +6,16 @@ import { orgApi } from '../../contract.ts'
 export default createPhonePicker({
   search: async ({ keyword, pageNumber, pageSize }, signal) => {
     const { items, ...counts } = await call(orgApi.search, {
-      query: { parentId: null, within: 'below', keyword, sort: 'sort', desc: false, pageNumber, pageSize },
+      query: {
+        parentId: null,
+        within: 'below',
+        status: 'open',
+        keyword,
+        sort: 'sort',
+        desc: false,
+        pageNumber,
+        pageSize,
+      },
       signal,
     })
     return { ...counts, items: items.map(({ id, name }) => ({ id, name })) }

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { usePageSearch, useSetParams, type SearchParams } from '#packages/web/desk/page-search.tsx'
 import { PageState } from '#packages/web/desk/page-state.tsx'
 import { useMay } from '#packages/web/desk/permissions.tsx'
@@ -7,6 +6,7 @@ import { QueryState } from '#packages/web/desk/query-state.tsx'
 import { SplitPage } from '#packages/web/desk/split-page/split-page.tsx'
 import { SplitPane, SplitPaneState } from '#packages/web/desk/split-page/split-pane.tsx'
 import { GuardedPanes, useUnsavedGuard } from '#packages/web/desk/split-page/use-unsaved-guard.tsx'
+import { useOpensFirst } from '#packages/web/desk/split-page/use-opens-first.ts'
 import { usePhone } from '#packages/web/desk/use-phone.ts'
 import { OrgChoice } from '#kernel/org/web/index.ts'
 import type { SettingTypeItem } from '../../contract.ts'
@@ -37,13 +37,12 @@ function Settings({ types, orgId }: { types: SettingTypes; orgId: string | null 
   const go = (params: SearchParams) => guard.leave(() => setParams(params))
   const goToList = () =>
     guard.leave(() => {
-      setOpensFirst(false)
+      showList()
       setParams({ type: null, key: null })
     })
   const all = may('org.read') ? [...types.types, switchesType] : types.types
-  // A window that gets narrow keeps the record that was open without being chosen.
-  const [opensFirst, setOpensFirst] = useState(!isPhone)
-  const chosen = search.get('type') ?? (isPhone && !opensFirst ? undefined : all[0]?.type)
+  const { opensFirst, showList } = useOpensFirst()
+  const chosen = search.get('type') ?? (opensFirst ? all[0]?.type : undefined)
   const item = all.find(({ type }) => type === chosen)
   return (
     <GuardedPanes guard={guard}>

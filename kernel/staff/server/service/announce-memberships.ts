@@ -2,7 +2,7 @@ import { dayOf, type Ctx } from '#packages/core'
 import { publish } from '#packages/jobs'
 import { reassignTasksOf } from '#kernel/approval/server/api.ts'
 import { membershipBegan, membershipEnded } from '../../contract.ts'
-import { updateAnnounced, type AnnouncedMembership } from '../membership-queries.ts'
+import { listPeopleWithMembership, updateAnnounced, type AnnouncedMembership } from '../membership-queries.ts'
 
 const idsPerEvent = 500
 
@@ -34,15 +34,22 @@ export async function announceDeletedMemberships(ctx: Ctx, deleted: readonly Ann
   await moveApprovals(ctx, ended, new Map())
 }
 
-const moveApprovals = (
-  ctx: Ctx,
-  ended: readonly AnnouncedMembership[],
-  successors: ReadonlyMap<string, string>,
-): Promise<void> =>
-  reassignTasksOf(
-    ctx,
-    ended.map(({ id, personId }) => ({ memberId: id, personId, successorId: successors.get(id) })),
+async function moveApprovals(ctx: Ctx, ended: readonly AnnouncedMembership[], successors: ReadonlyMap<string, string>) {
+  if (ended.length === 0) return
+  const staying = await listPeopleWithMembership(
+    ctx.db,
+    ended.map(({ personId }) => personId),
   )
+  await reassignTasksOf(
+    ctx,
+    ended.map(({ id, personId }) => ({
+      memberId: id,
+      personId,
+      successorId: successors.get(id),
+      isLast: !staying.has(personId),
+    })),
+  )
+}
 
 async function publishMemberships(
   ctx: Ctx,

@@ -56,6 +56,8 @@ export function createFieldColumns<Row extends object>({
     if (state) return column
     const of = (row: Row) => (row as Values)[name]
     const isPlain = (isDay(field) && !hasOneDay) || (field.kind === 'integer' && !field.look.unit)
+    // Otherwise a card has the text of the table, also where a page replaces it.
+    if (!isPlain && field.kind !== 'flag') return column
     return {
       ...column,
       cardText: (row) => {

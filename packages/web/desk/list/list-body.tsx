@@ -42,7 +42,7 @@ export function ListBody<Row extends RowWithId, Detail extends Row, Values exten
 /** A search found more than it lists. */
 const CutNote = ({ shown }: { shown: number }) => (
   <p className={styles['cut']} role="status">
-    {`结果较多，只列出前 ${shown} 条。请输入更完整的关键字，或先选择学校、年级等条件。`}
+    {`结果较多，只列出前 ${shown.toLocaleString()} 条。请输入更完整的关键字，或先用其他条件缩小范围。`}
   </p>
 )
 

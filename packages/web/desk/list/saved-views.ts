@@ -80,5 +80,5 @@ export const applyViewChange = (
 export function upsertView(views: readonly SavedView[], saved: SavedView): SavedView[] {
   const others = views.map((view) => (saved.isDefault ? { ...view, isDefault: false } : view))
   const at = others.findIndex(({ id }) => id === saved.id)
-  return at < 0 ? [...others, saved] : others.with(at, saved)
+  return at < 0 ? [...others, saved] : others.map((view, index) => (index === at ? saved : view))
 }

@@ -41,7 +41,7 @@ export function ListRows({ list, rows: { rows, ...state }, tool, onOpen, onClear
     <>
       {!isOnline && <OfflineNote at={formatDayTime(at)} />}
       <p className={styles['total']} role="status">
-        共 {itemCount.toLocaleString()} {getCountedNoun(list.noun)}
+        共 {itemCount.toLocaleString()} {list.unit ?? getCountedNoun(list.noun)}
       </p>
       <ul className={styles['list']}>
         {rows.map((row) => (

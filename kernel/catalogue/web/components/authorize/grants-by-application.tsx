@@ -4,7 +4,7 @@ import { PageState } from '#packages/web/desk/page-state.tsx'
 import { useMay } from '#packages/web/desk/permissions.tsx'
 import { QueryState } from '#packages/web/desk/query-state.tsx'
 import { SplitPage } from '#packages/web/desk/split-page/split-page.tsx'
-import { usePhone } from '#packages/web/desk/use-phone.ts'
+import { useOpensFirst } from '#packages/web/desk/split-page/use-opens-first.ts'
 import type { PermissionNode } from '../../../contract.ts'
 import { appTree } from '../../grant-queries.ts'
 import { AppGrants } from './app-grants.tsx'
@@ -28,17 +28,17 @@ export function GrantsByApplication({ go }: GuardedNavigation) {
 }
 
 function ChosenApplication({ categories, go }: GuardedNavigation & { categories: readonly PermissionNode[] }) {
-  const isPhone = usePhone()
+  const { opensFirst, showList } = useOpensFirst()
   const { search } = usePageSearch()
   const mayGrant = useMay()('app.grant')
   const all = categories.flatMap(({ children }) => children)
   const requestedApp = all.find(({ id }) => id === search.get('app'))
-  const app = requestedApp ?? (isPhone ? undefined : all[0])
+  const app = requestedApp ?? (opensFirst ? all[0] : undefined)
   return (
     <SplitPage
       note={mayGrant ? '保存前请核对：谁将获得、谁将失去' : '可以查看，不能更改'}
       list={<AppNav categories={categories} chosen={app?.id} onChoose={(key) => go({ app: key })} />}
-      back={app && { label: '全部应用', onBack: () => go({}) }}
+      back={app && { label: '全部应用', onBack: () => go({}, showList) }}
     >
       {app && <AppGrants key={app.id} app={app} />}
     </SplitPage>

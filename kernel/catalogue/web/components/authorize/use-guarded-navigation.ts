@@ -2,7 +2,8 @@ import { usePageSearch, type SearchParams } from '#packages/web/desk/page-search
 import { useUnsavedGuard } from '#packages/web/desk/split-page/use-unsaved-guard.tsx'
 
 export interface GuardedNavigation {
-  go: (params: SearchParams) => void
+  /** `onLeft` is called when nothing holds back any more. */
+  go: (params: SearchParams, onLeft?: () => void) => void
 }
 
 /** Asks before leaving a tab, application or organisation with unsaved changes. */
@@ -10,11 +11,10 @@ export function useGuardedNavigation() {
   const { setSearch } = usePageSearch()
   const guard = useUnsavedGuard()
   // Replaces all parameters: those of the previous view do not apply to the next one.
-  const go = (params: SearchParams) =>
-    guard.leave(() =>
-      setSearch(
-        () => new URLSearchParams(Object.entries(params).filter((part): part is [string, string] => !!part[1])),
-      ),
-    )
+  const go: GuardedNavigation['go'] = (params, onLeft) =>
+    guard.leave(() => {
+      onLeft?.()
+      setSearch(() => new URLSearchParams(Object.entries(params).filter((part): part is [string, string] => !!part[1])))
+    })
   return { go, guard }
 }
