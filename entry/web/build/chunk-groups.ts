@@ -92,7 +92,14 @@ export function assignChunks(graph: ModuleGraph, root: string, firstOfPhones: Re
     [...light].flatMap(graph.dynamicImports).filter((id) => ![...closure([id])].some((below) => zod.test(below))),
   )
   assign('parts', inBoth, (id) => early.has(id))
-  assign('call', closure(named('packages/web/core/call.ts', 'kernel/session/contract.ts')))
+  // All that the sign-in page fetches after its form.
+  const ofSignIn = [
+    'packages/web/core/call.ts',
+    'packages/web/core/form-errors.ts',
+    'kernel/session/contract.ts',
+    'packages/web/light/qr-picture.tsx',
+  ]
+  assign('call', closure(named(...ofSignIn)))
   assign(
     'shared',
     inBoth,
