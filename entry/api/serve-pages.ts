@@ -1,9 +1,8 @@
-import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
-import { apiHeaders } from '#packages/http'
+import { apiHeaders, createEntityTag } from '#packages/http'
 
 /**
  * Serves the built pages: files with a hash in their name are cached for ever, the document is not, and every other
@@ -45,10 +44,7 @@ function readDocument(folder: string, hasSamples: boolean) {
   const chunks = new Map(
     existsSync(list) ? Object.entries(JSON.parse(readFileSync(list, 'utf8')) as Record<string, string[]>) : [],
   )
-  const withTag = (text: string) => ({
-    text,
-    tag: `W/"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`,
-  })
+  const withTag = (text: string) => ({ text, tag: createEntityTag(text) })
   const plain = withTag(html)
   const documents = new Map(
     [...chunks].map(([address, files]) => [

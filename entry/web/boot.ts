@@ -46,13 +46,13 @@ const getHomeTitle = () =>
  * The server names the chunks of a page of the desk in the document: they are fetched together with the shell, which
  * would ask for them one after the other.
  */
-function preloadPage() {
+function preloadDeskChunks() {
   preloadFiles(document.querySelector<HTMLMetaElement>('meta[name="page-chunks"]')?.content.split(' ') ?? [])
 }
 
 function start() {
   const { root, address } = chooseRoot(readVisit())
-  if (root === 'desk') preloadPage()
+  if (root === 'desk') preloadDeskChunks()
   if (address) history.replaceState(null, '', address)
   if (isStaffPhonePage(location.pathname)) forgetDesk()
   const loaded = roots[root]()

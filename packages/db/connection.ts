@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import type { Duplex } from 'node:stream'
 import {
   DummyDriver,
   Kysely,
@@ -35,16 +34,7 @@ class SingleConnection implements Driver, DatabaseConnection {
 
   /** Sends several statements together; they run in sequence. */
   executeTogether(queries: readonly CompiledQuery[]): Promise<QueryResult<unknown>[]> {
-    return this.#exclusively(() => {
-      // One write to the socket instead of one for each statement: writing is the largest part of a short request.
-      const { stream } = (this.#client as unknown as { connection: { stream: Duplex } }).connection
-      stream.cork()
-      try {
-        return Promise.all(queries.map((query) => this.#send(query)))
-      } finally {
-        stream.uncork()
-      }
-    })
+    return this.#exclusively(() => Promise.all(queries.map((query) => this.#send(query))))
   }
 
   async #send<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {

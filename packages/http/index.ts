@@ -1,3 +1,4 @@
+export { createEntityTag } from './cache-rules.ts'
 export { compressAnswers } from './compression.ts'
 export { sweepIdempotency } from './idempotency.ts'
 export { defineCounter } from './metrics.ts'

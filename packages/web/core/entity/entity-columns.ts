@@ -56,15 +56,10 @@ export function createFieldColumns<Row extends object>({
     if (state) return column
     const of = (row: Row) => (row as Values)[name]
     const isPlain = (isDay(field) && !hasOneDay) || (field.kind === 'integer' && !field.look.unit)
+    if (field.kind === 'flag') return { ...column, cardText: (row) => (of(row) ? field.label : '') }
     // Otherwise a card has the text of the table, also where a page replaces it.
-    if (!isPlain && field.kind !== 'flag') return column
-    return {
-      ...column,
-      cardText: (row) => {
-        if (typeof of(row) === 'boolean') return of(row) ? field.label : ''
-        return isPlain && text(row) ? `${field.label} ${text(row)}` : text(row)
-      },
-    }
+    if (!isPlain) return column
+    return { ...column, cardText: (row) => text(row) && `${field.label} ${text(row)}` }
   })
 }
 
