@@ -65,6 +65,7 @@ export function useApprovals(names: readonly string[]) {
         key: 'test.request',
         title: '申请',
         fields: { days: { label: '天数', type: 'number' } },
+        describe: async () => ({ lead: [], facts: [], files: [] }),
         canRead: async () => false,
         onApproved: record('approved'),
         onRejected: record('rejected'),

@@ -14,6 +14,8 @@ export interface FlowStart {
   id: string
   orgId: string
   title: string
+  /** The second line in lists: the days of a leave, the amount of a purchase. */
+  brief?: string
   values: FlowValues
   /** Members whom the applicant chose, by step. */
   choices?: Readonly<Record<string, readonly string[]>>

@@ -6,6 +6,14 @@ import type { Approver } from './flow-state.ts'
 /** The type of a submitted value; conditions compare numbers, dates and texts with values of the same type. */
 export type SubjectFieldType = 'number' | 'text' | 'boolean' | 'date' | 'member'
 
+export interface SubjectDescription {
+  /** Three or four facts that the decision hangs on: shown large. */
+  lead: readonly { label: string; value: string }[]
+  /** All others, in the order of reading. */
+  facts: readonly { label: string; value: string }[]
+  files: readonly { id: string; name: string; size: number }[]
+}
+
 export interface SubjectSpec {
   /** noun or noun.verb: `access-request`. Unique; stored with every flow. */
   key: string
@@ -20,6 +28,8 @@ export interface SubjectSpec {
   url?: (subjectId: string) => string
   /** The request loses its meaning when the applicant leaves. */
   isVoidOnLeave?: boolean
+  /** What approvers read about the record. It is asked for people of the flow only. */
+  describe: (ctx: Ctx, subjectId: string) => Promise<SubjectDescription>
   /** Whether somebody may see the record; the people of the flow always may. */
   canRead: (ctx: Ctx, subjectId: string) => Promise<boolean>
   /** What happens to the record, in the transaction of the decision. They may refuse. */
