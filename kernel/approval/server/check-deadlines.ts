@@ -1,11 +1,10 @@
 import type { Ctx } from '#packages/core'
 import { sendMessages } from '#kernel/message/server/api.ts'
 import { listFlowAdministrators } from './find-approvers.ts'
-import { overdueTemplate } from './flow-notifications.ts'
+import { getFlowUrl, overdueTemplate } from './flow-notifications.ts'
 import { getStep } from './flow-path.ts'
 import { listLateFlowIds, takeLateTasks } from './flow-queries.ts'
 import { lockFlowById, runFlowAction } from './run-flow.ts'
-import { getSubject } from './subjects.ts'
 
 /**
  * Tasks whose time is over: their holder is reminded, or the administrator of flows gets the task, as the step says.
@@ -30,7 +29,7 @@ export async function checkDeadlines(ctx: Ctx) {
     await sendMessages(ctx, overdueTemplate, {
       to: remind,
       values: { title: row.title },
-      url: getSubject(ctx, row.subject).url?.(row.subjectId) ?? '',
+      url: getFlowUrl(row.id),
       subject: { kind: 'flow', id: row.id },
       orgId: row.orgId,
     })

@@ -6,7 +6,7 @@ import { listOpenFlowsOf, listTasksOfMembers } from './flow-queries.ts'
 import { isUnfinished, type Approver, type FlowTask } from './flow-state.ts'
 import { lockFlowById, runFlowAction, type LockedFlow } from './run-flow.ts'
 import { getApproverSearch } from './stored-flow.ts'
-import { getSubject } from './subjects.ts'
+import { getSubjectOfFlow } from './subjects.ts'
 
 interface EndedMembership {
   memberId: string
@@ -39,7 +39,7 @@ export async function reassignTasksOf(ctx: Ctx, ended: readonly EndedMembership[
     ctx.db,
     gone.map(({ memberId }) => memberId),
   ))
-    if (getSubject(ctx, subject).isVoidOnLeave)
+    if (getSubjectOfFlow(ctx, subject).isVoidOnLeave)
       await runFlowAction(ctx, await lockFlowById(ctx, id), { kind: 'terminate', by: null, opinion: '申请人已离岗' })
   await cancelDelegationsOf(
     ctx.db,

@@ -5,9 +5,11 @@ import { checkSubjects } from './definitions.ts'
 import { copyTemplate, overdueTemplate, remindTemplate, resultTemplate, taskTemplate } from './flow-notifications.ts'
 import { checkDeadlinesJob, createFlowPartitions } from './jobs.ts'
 import { flowContents } from './relocate-flows.ts'
+import { approvalRoutes } from './routes.ts'
 
 export default defineServerModule({
   manifest,
+  routes: approvalRoutes,
   jobs: [createFlowPartitions, checkDeadlinesJob],
   events: [approvalDecided],
   appChecks: [checkSubjects],

@@ -17,7 +17,7 @@ import {
   storeTasks,
   type SubmittedValues,
 } from './stored-flow.ts'
-import { getSubject } from './subjects.ts'
+import { getSubjectOfFlow } from './subjects.ts'
 
 /** A flow that this transaction has locked. */
 export interface LockedFlow {
@@ -74,6 +74,7 @@ export async function runFlowAction(
     finishedAt: isOpen ? null : (row.finishedAt ?? ctx.now),
     logCount: before ? row.logCount + 1 : 1,
     submitted: submitted && before ? await sealSubmitted(ctx, row.id, submitted) : undefined,
+    brief: row.brief,
   })
   await storeTasks(ctx, row.id, state.tasks, result.state.tasks)
   await writeLog(ctx, row, action, applied, before ? row.logCount + 1 : 1)
@@ -131,7 +132,7 @@ async function copyFlow(
 
 /** What a new state means for the record. The module that declared the subject may refuse. */
 async function applyToSubject(ctx: Ctx, { id, subject: key, subjectId }: FlowRow, status: FlowStatus) {
-  const subject = getSubject(ctx, key)
+  const subject = getSubjectOfFlow(ctx, key)
   if (status === 'approved') await subject.onApproved(ctx, subjectId)
   else if (status === 'rejected') await subject.onRejected(ctx, subjectId)
   else if (status === 'returned') await subject.onReturned(ctx, subjectId)
