@@ -46,3 +46,9 @@ export const approvalDecided = defineEvent(
   z.object({ instanceId: idOf('flow'), subject: z.string(), subjectId: z.string(), status: enumOf(flowStatuses) }),
   { description: 'A flow ended: it was approved, refused, recalled, terminated or, after its approval, made void.' },
 )
+
+export const approvalStuck = defineEvent(
+  'approval.stuck',
+  z.object({ instanceId: idOf('flow'), subject: z.string(), subjectId: z.string() }),
+  { description: 'A flow cannot go on: nobody is found who may decide. Its administrators were told.' },
+)
