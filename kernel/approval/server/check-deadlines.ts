@@ -5,7 +5,7 @@ import { listFlowAdministrators } from './find-approvers.ts'
 import { overdueTemplate } from './flow-notifications.ts'
 import { getStep } from './flow-path.ts'
 import { listLateFlowIds, takeLateTasks } from './flow-queries.ts'
-import { tellStuck } from './leave-office.ts'
+import { notifyStuck } from './leave-office.ts'
 import { lockFlowOnly, runFlowAction } from './run-flow.ts'
 import { inSavepoint } from './savepoint-queries.ts'
 import { getSubject } from './subjects.ts'
@@ -22,7 +22,7 @@ export async function checkDeadlines(ctx: Ctx) {
       await inSavepoint(ctx.db, () => handleLateTasks(ctx, id, lateIds))
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      await tellStuck(ctx, id, error.message)
+      await notifyStuck(ctx, id, error.message)
     }
   }
 }

@@ -109,12 +109,12 @@ async function moveOne(ctx: Ctx, flowId: string, mode: EndMode, work: () => Prom
     await inSavepoint(ctx.db, work)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    await tellStuck(ctx, flowId, error.message)
+    await notifyStuck(ctx, flowId, error.message)
   }
 }
 
 /** A flow cannot go on by itself: its administrators have to act. */
-export async function tellStuck(ctx: Ctx, flowId: string, reason: string) {
+export async function notifyStuck(ctx: Ctx, flowId: string, reason: string) {
   const row = (await findFlow(ctx.db, flowId))!
   await publish(ctx, approvalStuck, { instanceId: row.id, subject: row.subject, subjectId: row.subjectId })
   await sendMessages(ctx, stuckTemplate, {
