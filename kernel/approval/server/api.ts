@@ -31,7 +31,7 @@ export {
 } from './flows.ts'
 export { isPersonOfFlow } from './flow-readers.ts'
 export { getInboxCounts, listCopiedFlows, listDecidedTasks, listOpenTasks, listOwnFlows } from './inbox.ts'
-export { reassignTasksOf } from './leave-office.ts'
+export { moveTasksOfAbsent, moveTasksToPerson, reassignTasksOf } from './leave-office.ts'
 export { previewFlow, type FlowPreview } from './preview-flow.ts'
 export {
   defineSubject,

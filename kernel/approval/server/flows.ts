@@ -4,9 +4,17 @@ import { listSkipped, type FlowValues } from './conditions.ts'
 import { findRules, keepShippedRules } from './definitions.ts'
 import { listActiveMembers } from './find-approvers.ts'
 import { findFlowOf, insertFlow, type FlowRow } from './flow-queries.ts'
-import type { Approver, FlowAction, FlowDefinition, ResumeMode } from './flow-state.ts'
 import { getFlowReader, isFlowAdministrator, isPartOf, requireFlowAdministrator } from './flow-readers.ts'
-import { getTaskActor, lockFlowById, lockFlowOfTask, runFlowAction, type LockedFlow } from './run-flow.ts'
+import type { Approver, FlowAction, FlowDefinition, ResumeMode } from './flow-state.ts'
+import { replaceAbsentHolders } from './leave-office.ts'
+import {
+  getTaskActor,
+  lockFlowById,
+  lockFlowOfTask,
+  lockPeopleFor,
+  runFlowAction,
+  type LockedFlow,
+} from './run-flow.ts'
 import { sealSubmitted } from './stored-flow.ts'
 import { getSubject } from './subjects.ts'
 
@@ -33,6 +41,7 @@ function checkOpinion(opinion: string | undefined) {
 /** Starts the approval of a record, in the transaction that creates or submits it. */
 export async function startFlow(ctx: Ctx, { choices = {}, values, ...start }: FlowStart): Promise<{ id: string }> {
   const subject = getSubject(ctx, start.subject)
+  await lockPeopleFor(ctx, [subject.key])
   const { id: ownId, rules } = await findRules(ctx, subject, start.orgId)
   const definitionId = ownId ?? (await keepShippedRules(ctx, subject))
   const id = newId()
@@ -101,7 +110,8 @@ export interface FlowOutcome {
 }
 
 async function actOn(ctx: Ctx, flow: LockedFlow, action: FlowAction): Promise<FlowOutcome> {
-  const { status } = await runFlowAction(ctx, flow, action)
+  await runFlowAction(ctx, flow, action)
+  const { status } = await replaceAbsentHolders(ctx, flow)
   return { flowId: flow.row.id, status }
 }
 
