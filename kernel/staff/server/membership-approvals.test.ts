@@ -72,6 +72,7 @@ async function prepare(approver: Rule) {
       title: '申请',
       fields: {},
       rules: { name: '流程', steps: [{ key: 'one', name: '审批', type: 'approve', approver }] },
+      describe: async () => ({ lead: [], facts: [], files: [] }),
       canRead: async () => false,
       onApproved: done,
       onRejected: done,
