@@ -29,7 +29,7 @@ export {
   type FlowStart,
 } from './flows.ts'
 export { getInboxCounts, listCopiedFlows, listDecidedTasks, listOpenTasks, listOwnFlows } from './inbox.ts'
-export { reassignTasksOf } from './leave-office.ts'
+export { moveTasksOfAbsent, moveTasksToPerson, reassignTasksOf } from './leave-office.ts'
 export { previewFlow, type FlowPreview } from './preview-flow.ts'
 export {
   defineSubject,

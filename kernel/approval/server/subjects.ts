@@ -20,6 +20,8 @@ export interface SubjectSpec {
   title: string
   /** 人事 and 财务: nobody approves the own request, and nothing passes without another person. */
   flag?: 'personnel' | 'financial'
+  /** Its callbacks change memberships or organisations, so every action on it begins with the lock of the tree. */
+  changesPeople?: boolean
   /** The values that conditions and approvers may refer to, with their labels. */
   fields: Readonly<Record<string, { label: string; type: SubjectFieldType }>>
   /** The rules that the product is shipped with. */
