@@ -38,8 +38,10 @@ export const shellTable: ShellTable = {
     {"folder":"kernel/message","id":"counts"},
   ],
   controls: [
+    {"folder":"kernel/access","id":"role"},
     {"folder":"kernel/contacts","id":"person"},
     {"folder":"kernel/files","id":"files"},
+    {"folder":"kernel/files","id":"signature"},
     {"folder":"kernel/org","id":"organisation"},
     {"folder":"kernel/schooling","id":"room"},
     {"folder":"kernel/schooling","id":"class"},

@@ -4,8 +4,8 @@ import { listSkipped, type FlowValues } from './conditions.ts'
 import { findRules, keepShippedRules } from './definitions.ts'
 import { listActiveMembers } from './find-approvers.ts'
 import { findFlowOf, insertFlow, type FlowRow } from './flow-queries.ts'
-import { getFlowReader, isFlowAdministrator, isPartOf, requireFlowAdministrator } from './flow-readers.ts'
 import type { Approver, FlowAction, FlowDefinition, ResumeMode } from './flow-state.ts'
+import { getFlowReader, isFlowAdministrator, isPartOf, requireFlowAdministrator } from './flow-readers.ts'
 import { replaceAbsentHolders } from './leave-office.ts'
 import {
   getTaskActor,

@@ -37,9 +37,8 @@ export async function reassignTasksOf(ctx: Ctx, ended: readonly EndedMembership[
     await moveOne(ctx, id, mode, async () => {
       const successorId = ended.find(({ memberId }) => memberId === applicantId)?.successorId
       const [to] = successorId ? await listActiveMembers(ctx, [successorId]) : []
-      const isVoid = getSubjectOfFlow(ctx, subject).isVoidOnLeave
       if (to) await runFlowAction(ctx, await lockFlowOnly(ctx, id), { kind: 'follow', to })
-      else if (isVoid)
+      else if (getSubjectOfFlow(ctx, subject).isVoidOnLeave)
         await runFlowAction(ctx, await lockFlowOnly(ctx, id), { kind: 'terminate', by: null, opinion: '申请人已离岗' })
     })
   const gone = ended.filter(({ successorId, isLast }) => !successorId && isLast)
