@@ -2,6 +2,7 @@ import { roleTemplates, type RoleTemplate } from '#packages/contract'
 import { dayOf, type Ctx } from '#packages/core'
 import type { Approver, ApproverKind } from '#kernel/approval/server/api.ts'
 import { listRoleHoldersAt } from './approver-queries.ts'
+import { listPermissionHolders } from './resolve-permissions.ts'
 
 const isTemplate = (value: unknown): value is RoleTemplate => typeof value === 'string' && value in roleTemplates
 
@@ -15,6 +16,19 @@ export const approversByRole: ApproverKind = {
     const day = dayOf(now)
     if (isTemplate(template)) return listRoleHoldersAt(db, { orgId, where: at, role: { template }, day })
     return typeof role === 'string' ? listRoleHoldersAt(db, { orgId, where: at, role: { id: role }, day }) : []
+  },
+}
+
+/** Those who hold a permission for the organisation of the flow, or for the one in the field `org` of the record. */
+export const approversByPermission: ApproverKind = {
+  kind: 'permission',
+  title: '权限',
+  resolve: async (ctx, rule, { orgId, values }) => {
+    const { permission, org } = rule.with
+    const at = typeof org === 'string' ? values[org] : orgId
+    if (typeof permission !== 'string' || typeof at !== 'string') return []
+    const holders = await listPermissionHolders(ctx, permission, at)
+    return holders.map(({ personId, memberId }) => ({ personId, memberId }))
   },
 }
 

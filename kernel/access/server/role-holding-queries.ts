@@ -101,8 +101,8 @@ interface PermissionHolderQuery {
 /** People with an account who have the permission for an organisation on that day. */
 export async function listHoldersOverOrg(db: Db, { given, orgId, day }: PermissionHolderQuery) {
   const roleIds = given.map(({ roleId }) => roleId)
-  const { rows } = await sql<{ personId: string; orgId: string }>`
-    select distinct on (m.person_id) m.person_id as "personId", m.org_id as "orgId"
+  const { rows } = await sql<{ personId: string; memberId: string; orgId: string }>`
+    select distinct on (m.person_id) m.person_id as "personId", m.id as "memberId", m.org_id as "orgId"
     from jsonb_to_recordset(${JSON.stringify(given)}::jsonb)
       as g ("roleId" uuid, scope text, "orgIds" uuid[], "countsAtTop" boolean)
     join v_role_holding h on h.role_id = g."roleId"

@@ -14,9 +14,13 @@ export {
   approveTask,
   cancelFlow,
   copyFlowTo,
+  decideRecord,
+  endFlow,
   jumpFlow,
+  lockFlowOf,
   reassignTask,
   recallFlow,
+  recallRecord,
   rejectTask,
   remindApprovers,
   removeSigner,
@@ -28,7 +32,14 @@ export {
   withdrawApproval,
   type FlowStart,
 } from './flows.ts'
-export { getInboxCounts, listCopiedFlows, listDecidedTasks, listOpenTasks, listOwnFlows } from './inbox.ts'
+export {
+  getInboxCounts,
+  getOpenTasksOf,
+  listCopiedFlows,
+  listDecidedTasks,
+  listOpenTasks,
+  listOwnFlows,
+} from './inbox.ts'
 export { reassignTasksOf } from './leave-office.ts'
 export { previewFlow, type FlowPreview } from './preview-flow.ts'
 export {
@@ -39,4 +50,4 @@ export {
   type MemberDirectory,
   type SubjectSpec,
 } from './subjects.ts'
-export { getFlowsOf, listMonitors, type FlowMonitor } from './timeline.ts'
+export { getDecisionsOf, getFlowsOf, listMonitors, type FlowMonitor, type RecordDecision } from './timeline.ts'

@@ -44,6 +44,11 @@ export const findFlowOf = (db: Db, subject: string, subjectId: string) =>
     sql`f.subject = ${subject} and f.subject_id = ${subjectId} order by f.submitted_at desc, f.id desc limit 1`,
   )
 
+export async function findSubjectOfFlow(db: Db, id: string): Promise<string | undefined> {
+  const { rows } = await sql<{ subject: string }>`select subject from flow_instance where id = ${id}`.execute(db)
+  return rows[0]?.subject
+}
+
 export async function findFlowIdOfTask(db: Db, taskId: string): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`select instance_id as id from flow_task where id = ${taskId}`.execute(db)
   return rows[0]?.id
@@ -234,6 +239,20 @@ export async function listOpenFlowsOf(db: Db, applicantIds: readonly string[]) {
   const { rows } = await sql<{ id: string; subject: string }>`
     select id, subject from flow_instance
     where applicant_id = any(${applicantIds}::uuid[]) and status in ('running', 'returned') order by id
+  `.execute(db)
+  return rows
+}
+
+/** The last decision about each of these records. */
+export async function listDecisionsOf(db: Db, subject: string, subjectIds: readonly string[]) {
+  const { rows } = await sql<{ subjectId: string; taskId: string; name: string; opinion: Buffer | null; at: Date }>`
+    select distinct on (f.subject_id) f.subject_id as "subjectId", t.id as "taskId", p.name, t.opinion,
+      t.finished_at as at
+    from flow_instance f
+    join flow_task t on t.instance_id = f.id and t.status in ('approved', 'rejected') and not t.is_void
+    join v_person p on p.id = t.decided_by
+    where f.subject = ${subject} and f.subject_id = any(${subjectIds}::text[])
+    order by f.subject_id, f.submitted_at desc, f.id desc, t.finished_at desc, t.seq desc
   `.execute(db)
   return rows
 }

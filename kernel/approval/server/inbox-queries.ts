@@ -80,6 +80,21 @@ export const listOpenTaskPage = (
     page,
   )
 
+/** The open tasks about records of one subject; the own ones are first. */
+export async function listOpenTasksOfSubject(
+  db: Db,
+  owner: InboxOwner,
+  delegators: readonly string[],
+  subject: string,
+): Promise<{ taskId: string; subjectId: string }[]> {
+  const { rows } = await sql<{ taskId: string; subjectId: string }>`
+    select t.id as "taskId", f.subject_id as "subjectId" from flow_task t join flow_instance f on f.id = t.instance_id
+    where ${isMine(owner, delegators)} and f.subject = ${subject}
+    order by (t.person_id = ${owner.personId}) desc, t.arrived_at
+  `.execute(db)
+  return rows
+}
+
 /** 已办: what the person decided, also as a deputy, newest first. */
 export const listDecidedTaskPage = (db: Db, personId: string, page: PageQuery): Promise<Page<InboxRow>> =>
   readSqlPage<InboxRow>(
@@ -111,12 +126,17 @@ const flowColumns = sql`
 const flowJoins = sql`join v_org o on o.id = f.org_id join v_person p on p.id = f.applicant_person_id`
 
 /** 我发起的, newest first. */
-export const listOwnFlowPage = (db: Db, personId: string, page: PageQuery): Promise<Page<OwnFlowRow>> =>
+export const listOwnFlowPage = (
+  db: Db,
+  personId: string,
+  hidden: readonly string[],
+  page: PageQuery,
+): Promise<Page<OwnFlowRow>> =>
   readSqlPage<OwnFlowRow>(
     db,
     {
       columns: flowColumns,
-      from: sql`flow_instance f where f.applicant_person_id = ${personId}`,
+      from: sql`flow_instance f where f.applicant_person_id = ${personId} and f.subject <> all(${hidden}::text[])`,
       joined: { as: 'f', with: flowJoins },
       orderBy: sql`f.submitted_at desc, f.id desc`,
     },

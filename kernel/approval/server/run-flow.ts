@@ -1,12 +1,21 @@
 import { dayOf, newId, orNotFound, type Ctx } from '#packages/core'
 import { publish } from '#packages/jobs'
+import { lockTree } from '#kernel/org/server/api.ts'
 import { approvalDecided, type FlowStatus } from '../contract.ts'
 import { applyAction, type FlowResult } from './apply-action.ts'
 import { isDeputy } from './delegation-queries.ts'
 import { findCopied, findStepApprovers, type ApproverSearch } from './find-approvers.ts'
 import { MissingApprovers, alreadyHandled } from './flow-draft.ts'
 import { notifyCopied, notifyFlow } from './flow-notifications.ts'
-import { findFlowIdOfTask, insertCopies, insertLog, lockFlow, updateFlow, type FlowRow } from './flow-queries.ts'
+import {
+  findFlowIdOfTask,
+  findSubjectOfFlow,
+  insertCopies,
+  insertLog,
+  lockFlow,
+  updateFlow,
+  type FlowRow,
+} from './flow-queries.ts'
 import type { Approver, FlowAction, FlowDefinition, FlowState, StepApprovers } from './flow-state.ts'
 import {
   getApproverSearch,
@@ -27,6 +36,8 @@ export interface LockedFlow {
 }
 
 export async function lockFlowById(ctx: Ctx, id: string): Promise<LockedFlow> {
+  const subject = await findSubjectOfFlow(ctx.db, id)
+  if (subject && getSubject(ctx, subject).locksTree) await lockTree(ctx)
   const row = orNotFound(await lockFlow(ctx.db, id), '申请')
   return { row, definition: await loadDefinition(ctx, row), state: await loadState(ctx, row) }
 }

@@ -26,6 +26,13 @@ export interface SubjectSpec {
   rules: FlowRulesInput
   /** The page of the record, for messages. */
   url?: (subjectId: string) => string
+  /**
+   * The applicant may not learn that the request reached anybody: it might show that a child exists, and where. The
+   * flow is in none of the applicant's lists and sends no result; the module notifies the applicant itself.
+   */
+  isHiddenFromApplicant?: boolean
+  /** The callbacks change where people belong. Changes of memberships lock the tree and then flows, so these do too. */
+  locksTree?: boolean
   /** The request loses its meaning when the applicant leaves. */
   isVoidOnLeave?: boolean
   /** What approvers read about the record. It is asked for people of the flow only. */
@@ -91,3 +98,9 @@ export function getSubject(ctx: Pick<Ctx, 'app'>, key: string): ApprovalSubject 
   if (!subject) throw new Refusal('该审批业务不存在')
   return subject
 }
+
+/** The subjects whose applicants must not see their flows. */
+export const listHiddenSubjects = (ctx: Pick<Ctx, 'app'>): string[] =>
+  listContributions(ctx, 'approvalSubjects').flatMap(({ key, isHiddenFromApplicant }) =>
+    isHiddenFromApplicant ? [key] : [],
+  )
