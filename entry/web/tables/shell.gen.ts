@@ -44,6 +44,10 @@ export const shellTable: ShellTable = {
     {"folder":"kernel/schooling","id":"room"},
     {"folder":"kernel/schooling","id":"class"},
   ],
+  drillDownLists: [
+    {"folder":"kernel/student","id":"Student","url":"/baseData/Student"},
+    {"folder":"kernel/student","id":"StudentChanges","url":"/baseData/StudentChanges"},
+  ],
   quickAccess: {"folder":"kernel/catalogue"},
   sheets: {"folder":"kernel/sheet","importUrl":"/baseData/Import","exportPermission":"data.export"},
 }

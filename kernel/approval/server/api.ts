@@ -40,7 +40,7 @@ export {
   listOpenTasks,
   listOwnFlows,
 } from './inbox.ts'
-export { reassignTasksOf } from './leave-office.ts'
+export { moveTasksOfAbsent, moveTasksToPerson, reassignTasksOf } from './leave-office.ts'
 export { previewFlow, type FlowPreview } from './preview-flow.ts'
 export {
   defineSubject,

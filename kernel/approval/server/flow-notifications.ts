@@ -40,6 +40,13 @@ export const overdueTemplate = defineTemplate({
   body: '有一项审批已超过办理时限，请尽快处理。',
 })
 
+export const stuckTemplate = defineTemplate({
+  code: 'approval.stuck',
+  kind: 'alert',
+  title: '审批无法继续：{title}',
+  body: '{reason}。请改派、跳转或终止。',
+})
+
 const getUrl = (ctx: Ctx, { subject, subjectId }: FlowRow) => getSubject(ctx, subject).url?.(subjectId) ?? ''
 const todoOf = (task: FlowTask) => ({ kind: 'flow-task', id: task.id })
 

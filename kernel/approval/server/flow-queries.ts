@@ -44,24 +44,20 @@ export const findFlowOf = (db: Db, subject: string, subjectId: string) =>
     sql`f.subject = ${subject} and f.subject_id = ${subjectId} order by f.submitted_at desc, f.id desc limit 1`,
   )
 
-export async function findSubjectOfFlow(db: Db, id: string): Promise<string | undefined> {
-  const { rows } = await sql<{ subject: string }>`select subject from flow_instance where id = ${id}`.execute(db)
-  return rows[0]?.subject
-}
-
 export async function findFlowIdOfTask(db: Db, taskId: string): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`select instance_id as id from flow_task where id = ${taskId}`.execute(db)
   return rows[0]?.id
 }
 
-/** These tasks in the order of their flows; unknown ones are last. */
-export async function sortByFlow(db: Db, taskIds: readonly string[]): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select asked.id from (select distinct unnest(${taskIds}::uuid[]) as id) asked
+/** These tasks in the order of their flows; unknown ones are last and have no subject. */
+export async function sortByFlow(db: Db, taskIds: readonly string[]) {
+  const { rows } = await sql<{ id: string; subject: string | null }>`
+    select asked.id, f.subject from (select distinct unnest(${taskIds}::uuid[]) as id) asked
     left join flow_task t on t.id = asked.id
+    left join flow_instance f on f.id = t.instance_id
     order by t.instance_id nulls last, t.seq
   `.execute(db)
-  return rows.map(({ id }) => id)
+  return rows
 }
 
 export interface TaskRow extends Omit<FlowTask, 'opinion' | 'arrivedAt' | 'dueAt' | 'finishedAt' | 'remindedAt'> {
@@ -118,7 +114,7 @@ export const insertFlow = (db: Db, { applicant, at, ...flow }: NewFlow) =>
 export const updateFlow = (
   db: Db,
   id: string,
-  { status, round, skipped, active, finishedBranches, resumes }: FlowState,
+  { status, round, applicant, skipped, active, finishedBranches, resumes }: FlowState,
   { finishedAt, logCount, submitted }: { finishedAt: Date | null; logCount: number; submitted?: Buffer | undefined },
 ) =>
   db
@@ -126,6 +122,8 @@ export const updateFlow = (
     .set({
       status,
       round,
+      applicant_person_id: applicant.personId,
+      applicant_id: applicant.memberId,
       skipped: [...skipped],
       active: [...active],
       finished_branches: [...finishedBranches],
@@ -224,6 +222,15 @@ export async function listNames(db: Db, personIds: readonly string[]): Promise<M
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
+/** Everybody who has a task that is not finished. */
+export async function listHolders(db: Db): Promise<Approver[]> {
+  const { rows } = await sql<Approver>`
+    select distinct member_id as "memberId", person_id as "personId" from flow_task
+    where status in ('waiting', 'open', 'suspended')
+  `.execute(db)
+  return rows
+}
+
 /** Tasks of these memberships that are not finished. */
 export async function listTasksOfMembers(db: Db, memberIds: readonly string[]) {
   const { rows } = await sql<{ id: string; flowId: string; memberId: string }>`
@@ -236,8 +243,8 @@ export async function listTasksOfMembers(db: Db, memberIds: readonly string[]) {
 
 /** Open flows that these identities applied for. */
 export async function listOpenFlowsOf(db: Db, applicantIds: readonly string[]) {
-  const { rows } = await sql<{ id: string; subject: string }>`
-    select id, subject from flow_instance
+  const { rows } = await sql<{ id: string; subject: string; applicantId: string }>`
+    select id, subject, applicant_id as "applicantId" from flow_instance
     where applicant_id = any(${applicantIds}::uuid[]) and status in ('running', 'returned') order by id
   `.execute(db)
   return rows

@@ -6,7 +6,15 @@ import { alreadyHandled } from './flow-draft.ts'
 import { findFlowOf, insertFlow, type FlowRow } from './flow-queries.ts'
 import type { Approver, FlowDefinition, ResumeMode } from './flow-state.ts'
 import { getOpenTasksOf } from './inbox.ts'
-import { getTaskActor, lockFlowById, lockFlowOfTask, runFlowAction, type LockedFlow } from './run-flow.ts'
+import { replaceAbsentHolders } from './leave-office.ts'
+import {
+  getTaskActor,
+  lockFlowById,
+  lockFlowOfTask,
+  lockPeopleFor,
+  runFlowAction,
+  type LockedFlow,
+} from './run-flow.ts'
 import { sealSubmitted } from './stored-flow.ts'
 import { getSubject } from './subjects.ts'
 
@@ -33,6 +41,7 @@ function checkOpinion(opinion: string | undefined) {
 /** Starts the approval of a record, in the transaction that creates or submits it. */
 export async function startFlow(ctx: Ctx, { choices = {}, values, ...start }: FlowStart): Promise<{ id: string }> {
   const subject = getSubject(ctx, start.subject)
+  await lockPeopleFor(ctx, [subject.key])
   const { id: ownId, rules } = await findRules(ctx, subject, start.orgId)
   const definitionId = ownId ?? (await keepShippedRules(ctx, subject))
   const id = newId()
@@ -119,7 +128,8 @@ async function actOnTask<Form extends TaskForm>(
 ) {
   checkOpinion(form.opinion)
   const flow = await lockFlowOfTask(ctx, form.taskId)
-  return runFlowAction(ctx, flow, toAction(await getTaskActor(ctx, flow, form.taskId)))
+  await runFlowAction(ctx, flow, toAction(await getTaskActor(ctx, flow, form.taskId)))
+  return replaceAbsentHolders(ctx, flow)
 }
 
 export const approveTask = (ctx: Ctx, form: TaskForm & { signatureFileId?: string | null }) =>
@@ -212,7 +222,8 @@ export async function removeSigner(ctx: Ctx, taskId: string) {
 export async function withdrawApproval(ctx: Ctx, taskId: string) {
   const flow = await lockFlowOfTask(ctx, taskId)
   await requirePartOf(ctx, flow)
-  return runFlowAction(ctx, flow, { kind: 'withdraw', taskId, by: ctx.actor.personId })
+  await runFlowAction(ctx, flow, { kind: 'withdraw', taskId, by: ctx.actor.personId })
+  return replaceAbsentHolders(ctx, flow)
 }
 
 export async function recallFlow(ctx: Ctx, flowId: string) {

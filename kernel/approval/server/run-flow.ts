@@ -1,15 +1,15 @@
 import { dayOf, newId, orNotFound, type Ctx } from '#packages/core'
 import { publish } from '#packages/jobs'
-import { lockTree } from '#kernel/org/server/api.ts'
 import { approvalDecided, type FlowStatus } from '../contract.ts'
+import { lockTree, shareTree } from '#kernel/org/server/api.ts'
 import { applyAction, type FlowResult } from './apply-action.ts'
 import { isDeputy } from './delegation-queries.ts'
 import { findCopied, findStepApprovers, type ApproverSearch } from './find-approvers.ts'
 import { MissingApprovers, alreadyHandled } from './flow-draft.ts'
 import { notifyCopied, notifyFlow } from './flow-notifications.ts'
 import {
+  findFlow,
   findFlowIdOfTask,
-  findSubjectOfFlow,
   insertCopies,
   insertLog,
   lockFlow,
@@ -35,9 +35,21 @@ export interface LockedFlow {
   state: FlowState
 }
 
+/**
+ * Before the flow its tree: while a task is given to somebody, that membership does not end. Whoever ends memberships
+ * takes the locks in the same order.
+ */
 export async function lockFlowById(ctx: Ctx, id: string): Promise<LockedFlow> {
-  const subject = await findSubjectOfFlow(ctx.db, id)
-  if (subject && getSubject(ctx, subject).locksTree) await lockTree(ctx)
+  const { subject } = orNotFound(await findFlow(ctx.db, id), '申请')
+  await lockPeopleFor(ctx, [subject])
+  return lockFlowOnly(ctx, id)
+}
+
+export const lockPeopleFor = (ctx: Ctx, subjects: readonly string[]) =>
+  subjects.some((key) => getSubject(ctx, key).changesPeople) ? lockTree(ctx) : shareTree(ctx)
+
+/** For callers that have locked the tree. */
+export async function lockFlowOnly(ctx: Ctx, id: string): Promise<LockedFlow> {
   const row = orNotFound(await lockFlow(ctx.db, id), '申请')
   return { row, definition: await loadDefinition(ctx, row), state: await loadState(ctx, row) }
 }
@@ -94,6 +106,8 @@ export async function runFlowAction(
   flow.state = result.state
   flow.row = {
     ...row,
+    applicantPersonId: result.state.applicant.personId,
+    applicantId: result.state.applicant.memberId,
     logCount: before ? row.logCount + 1 : 1,
     finishedAt: isOpen ? null : (row.finishedAt ?? ctx.now),
   }

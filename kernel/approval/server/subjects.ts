@@ -20,6 +20,8 @@ export interface SubjectSpec {
   title: string
   /** 人事 and 财务: nobody approves the own request, and nothing passes without another person. */
   flag?: 'personnel' | 'financial'
+  /** Its callbacks change memberships or organisations, so every action on it begins with the lock of the tree. */
+  changesPeople?: boolean
   /** The values that conditions and approvers may refer to, with their labels. */
   fields: Readonly<Record<string, { label: string; type: SubjectFieldType }>>
   /** The rules that the product is shipped with. */
@@ -31,8 +33,6 @@ export interface SubjectSpec {
    * flow is in none of the applicant's lists and sends no result; the module notifies the applicant itself.
    */
   isHiddenFromApplicant?: boolean
-  /** The callbacks change where people belong. Changes of memberships lock the tree and then flows, so these do too. */
-  locksTree?: boolean
   /** The request loses its meaning when the applicant leaves. */
   isVoidOnLeave?: boolean
   /** What approvers read about the record. It is asked for people of the flow only. */

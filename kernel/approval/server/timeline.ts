@@ -34,6 +34,7 @@ const actionLabels: Readonly<Record<FlowAction['kind'], string>> = {
   jump: '管理员跳转',
   terminate: '终止',
   leave: '离岗移交',
+  follow: '申请人任职变更',
   escalate: '超时升级',
   void: '作废',
 }
@@ -108,6 +109,7 @@ function describeAction(
     case 'comment':
     case 'terminate':
     case 'void':
+    case 'follow':
       return label
   }
 }
