@@ -39,6 +39,7 @@ export const shellTable: ShellTable = {
   ],
   controls: [
     {"folder":"kernel/contacts","id":"person"},
+    {"folder":"kernel/contacts","id":"colleagues"},
     {"folder":"kernel/files","id":"files"},
     {"folder":"kernel/org","id":"organisation"},
     {"folder":"kernel/schooling","id":"room"},
