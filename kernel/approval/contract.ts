@@ -53,6 +53,12 @@ export const approvalDecided = defineEvent(
   { description: 'A flow ended: it was approved, refused, recalled, terminated or, after its approval, made void.' },
 )
 
+export const approvalStuck = defineEvent(
+  'approval.stuck',
+  z.object({ instanceId: idOf('flow'), subject: z.string(), subjectId: z.string() }),
+  { description: 'A flow cannot go on: nobody is found who may decide. Its administrators were told.' },
+)
+
 const route = routesOf(manifest)
 const base = '/api/flow'
 const done = z.object({ flowId: idOf('flow'), status: enumOf(flowStatuses) })
