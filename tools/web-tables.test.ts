@@ -30,6 +30,7 @@ const scales: ModuleSource = {
       cards: [{ ...card, id: 'weights', sort: 1 }],
       backgrounds: ['news'],
       controls: ['box'],
+      drillDownLists: [''],
     },
   }),
 }
@@ -70,6 +71,7 @@ it('lists what modules add to the shell, in order', () => {
     barItems: [],
     backgrounds: [{ folder: 'applications/scales', id: 'news' }],
     controls: [{ folder: 'applications/scales', id: 'box' }],
+    drillDownLists: [{ folder: 'applications/scales', id: '', url: '/application/Scales' }],
     quickAccess: { folder: 'kernel/box' },
   })
 })

@@ -108,9 +108,18 @@ export function buildShellTable(modules: readonly ModuleSource[]): ShellTable {
     barItems: specs.flatMap(({ folder, barItems = [] }) => barItems.map((item) => ({ folder, ...item }))).sort(bySort),
     backgrounds: specs.flatMap(({ folder, backgrounds = [] }) => backgrounds.map((id) => ({ folder, id }))),
     controls: specs.flatMap(({ folder, controls = [] }) => controls.map((id) => ({ folder, id }))),
+    drillDownLists: modules.flatMap(({ folder, manifest }) =>
+      (manifest.web?.drillDownLists ?? []).map((id) => ({ folder, id, url: findPageUrl(manifest, id) })),
+    ),
     ...(quickAccess && { quickAccess: { folder: quickAccess.folder } }),
     ...(sheets?.sheets && { sheets: { folder: sheets.folder, ...sheets.sheets } }),
   }
+}
+
+function findPageUrl(manifest: Manifest, path: string) {
+  const page = manifest.pages?.find((one) => one.path === path)
+  if (!page) throw new Error(`${manifest.key} has no page ${path}`)
+  return buildPageUrl(manifest, page)
 }
 
 function onlyOne<One extends ModuleFolder>(what: string, found: readonly One[]): One | undefined {

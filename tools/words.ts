@@ -76,7 +76,7 @@ const banned: [RegExp, string][] = [
   [/\bis-forbidden\b|\bforbid\b/, 'disable or isDisabled'],
   [/^found$/, 'orNotFound'],
   [/\bfound-district\b/, 'createDistrict'],
-  [/\bdrills?\b/, 'proof'],
+  [/\bdrills?\b(?!-down)/, 'proof'],
   [/\bhouse\b(?!-icon)/, 'modules or app'],
   [/\bdoors?\b(?!-illustration)/, 'sign-in method'],
   [/\busual\b/, 'isPrimary or common'],

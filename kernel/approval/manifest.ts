@@ -3,6 +3,11 @@ import { defineModule } from '#packages/contract'
 export const manifest = defineModule({
   key: 'approval',
   title: '审批',
-  permissions: {},
+  permissions: {
+    'flow.manage': {
+      title: '设置和管理审批流程',
+      defaultFor: { 'district-admin': 'district', 'school-admin': 'org-tree' },
+    },
+  },
   pages: [],
 })

@@ -142,6 +142,7 @@ export const manifest = defineModule({
   ],
   web: {
     extendedPages: ['schooling:Classes'],
+    drillDownLists: ['Student', 'StudentChanges'],
     cards: [
       {
         id: 'my-class',

@@ -67,6 +67,8 @@ export interface WebSpec {
   controls?: readonly string[]
   /** Those of them that the module also provides for phones, in `web/phone.ts`. */
   phoneControls?: readonly string[]
+  /** Paths of pages of the module whose rows statistics show in a drawer. */
+  drillDownLists?: readonly string[]
   /** Ids of invisible components that run as long as the shell is open, for example to listen for news. */
   backgrounds?: readonly string[]
   /** The module fills the drawer at the right edge; at most one does. */

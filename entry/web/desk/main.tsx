@@ -11,13 +11,14 @@ import { addPrintFooter } from '#packages/web/core/print-footer.ts'
 import { writeDeskTokens } from '#packages/web/core/tokens.desk.ts'
 import { BoardCardsContext } from '#packages/web/desk/board-cards.ts'
 import { PreferenceStoreContext } from '#packages/web/desk/preference-store.ts'
+import { DrillDownListsContext } from '#packages/web/desk/stat-page/drill-down-lists-context.ts'
 import { FieldControlsContext } from '#packages/web/desk/entity/field-control.tsx'
 import { CodeRowContext } from '#packages/web/desk/step-up.tsx'
 import { SheetImportExportContext } from '#packages/web/desk/sheet-import-export.ts'
 import { ToastProvider } from '#packages/web/desk/toast.tsx'
 import { preferenceStore } from './preference-store.ts'
 import { queryClient } from './menu.ts'
-import { boardCards, fieldParts, prefetchBarModules } from './web-modules.ts'
+import { boardCards, drillDownLists, fieldParts, prefetchBarModules } from './web-modules.ts'
 import { LazyCodeRow, createSheets } from './context-values.ts'
 import { createRouter } from './router.tsx'
 import { showLayer } from './shell/layers.tsx'
@@ -54,7 +55,9 @@ export function start(element: HTMLElement) {
             <SheetImportExportContext value={createSheets((address) => void router.navigate(address))}>
               <CodeRowContext value={LazyCodeRow}>
                 <FieldControlsContext value={fieldParts}>
-                  <RouterProvider router={router} />
+                  <DrillDownListsContext value={drillDownLists}>
+                    <RouterProvider router={router} />
+                  </DrillDownListsContext>
                 </FieldControlsContext>
               </CodeRowContext>
             </SheetImportExportContext>

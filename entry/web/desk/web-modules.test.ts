@@ -57,6 +57,7 @@ it.each([
   ['palette sources', namesOf(shellTable.palette, byId), codeOf(desk, (one) => one.palette)],
   ['bar items', namesOf(shellTable.barItems, byId), codeOf(desk, (one) => one.barItems)],
   ['controls', namesOf(shellTable.controls, byId), codeOf(desk, (one) => one.controls)],
+  ['drill-down lists', namesOf(shellTable.drillDownLists, byId), codeOf(desk, (one) => one.drillDownLists)],
   ['backgrounds', namesOf(shellTable.backgrounds, byId), codeOf(desk, (one) => one.backgrounds)],
   [
     'phone pages',

@@ -115,6 +115,13 @@ export const fieldParts = {
     ]),
   ),
 }
+/** The lists behind numbers, by the address of their page. */
+export const drillDownLists = Object.fromEntries(
+  shellTable.drillDownLists.map(({ folder, id, url }) => [
+    url,
+    lazy(async () => (await loadPart(folder, `drill-down list ${id}`, ({ drillDownLists: lists }) => lists?.[id]))()),
+  ]),
+)
 const { quickAccess: drawer, sheets } = shellTable
 export const quickAccess = drawer && {
   load: async () => (await loadPart(drawer.folder, 'quick access', (module) => module.quickAccess))(),

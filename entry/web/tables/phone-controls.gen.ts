@@ -4,6 +4,7 @@ import type { PhoneControlRow } from './rows.ts'
 export const phoneControlTable: readonly PhoneControlRow[] = [
   {"folder":"kernel/contacts","id":"person"},
   {"folder":"kernel/files","id":"files"},
+  {"folder":"kernel/files","id":"signature"},
   {"folder":"kernel/org","id":"organisation"},
   {"folder":"kernel/schooling","id":"room"},
   {"folder":"kernel/schooling","id":"class"},

@@ -42,6 +42,8 @@ export interface ShellTable {
   barItems: readonly (BarItemSpec & ModuleFolder)[]
   backgrounds: readonly ({ id: string } & ModuleFolder)[]
   controls: readonly ({ id: string } & ModuleFolder)[]
+  /** Lists for drawers: the path of the page, and its address. */
+  drillDownLists: readonly ({ id: string; url: string } & ModuleFolder)[]
   quickAccess?: ModuleFolder
   sheets?: { importUrl: string; exportPermission: string } & ModuleFolder
 }

@@ -38,11 +38,17 @@ export const shellTable: ShellTable = {
     {"folder":"kernel/message","id":"counts"},
   ],
   controls: [
+    {"folder":"kernel/access","id":"role"},
     {"folder":"kernel/contacts","id":"person"},
     {"folder":"kernel/files","id":"files"},
+    {"folder":"kernel/files","id":"signature"},
     {"folder":"kernel/org","id":"organisation"},
     {"folder":"kernel/schooling","id":"room"},
     {"folder":"kernel/schooling","id":"class"},
+  ],
+  drillDownLists: [
+    {"folder":"kernel/student","id":"Student","url":"/baseData/Student"},
+    {"folder":"kernel/student","id":"StudentChanges","url":"/baseData/StudentChanges"},
   ],
   quickAccess: {"folder":"kernel/catalogue"},
   sheets: {"folder":"kernel/sheet","importUrl":"/baseData/Import","exportPermission":"data.export"},

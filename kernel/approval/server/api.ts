@@ -13,6 +13,7 @@ export {
   addSigners,
   approveTask,
   cancelFlow,
+  commentFlow,
   copyFlowTo,
   jumpFlow,
   reassignTask,
@@ -28,8 +29,9 @@ export {
   withdrawApproval,
   type FlowStart,
 } from './flows.ts'
+export { isPersonOfFlow } from './flow-readers.ts'
 export { getInboxCounts, listCopiedFlows, listDecidedTasks, listOpenTasks, listOwnFlows } from './inbox.ts'
-export { reassignTasksOf } from './leave-office.ts'
+export { moveTasksOfAbsent, moveTasksToPerson, reassignTasksOf } from './leave-office.ts'
 export { previewFlow, type FlowPreview } from './preview-flow.ts'
 export {
   defineSubject,
@@ -39,4 +41,4 @@ export {
   type MemberDirectory,
   type SubjectSpec,
 } from './subjects.ts'
-export { getFlowsOf, listMonitors, type FlowMonitor } from './timeline.ts'
+export { getFlowsOf, listMonitors } from './timeline.ts'

@@ -17,6 +17,10 @@ export default {
     StudentChanges: () => import('./pages/changes.tsx'),
     YearChange: () => import('./pages/year-change.tsx'),
   },
+  drillDownLists: {
+    Student: () => import('./components/student-drill-down-list.tsx'),
+    StudentChanges: () => import('./components/change-drill-down-list.tsx'),
+  },
   sections: {
     'schooling:Classes': [
       {

@@ -30,7 +30,7 @@ const joinIds = (...ids: readonly string[]) => ids.join('/')
 const schoolTypes: readonly OrgType[] = ['school', 'kindergarten', 'other-school']
 const schoolCodes = schoolTypes.map((type): number => orgTypes[type].code)
 /** School staff see the grades at once; others choose a school first. */
-const isInSchool = () => schoolCodes.includes(useSession.getState().user?.orgType ?? 0)
+export const isInSchool = () => schoolCodes.includes(useSession.getState().user?.orgType ?? 0)
 
 /** Whether a node is a school or a part of one. */
 export const isOfSchool = (kind: string | undefined) =>

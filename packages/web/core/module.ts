@@ -82,6 +82,12 @@ export interface ExporterProps {
   onClose: () => void
 }
 
+/** A list behind a number. */
+export interface DrillDownListProps {
+  /** The address of the page of the list, with its filters. */
+  to: string
+}
+
 /**
  * The desk part of a module, the default export of its `web/index.ts`. The shell loads it when one of its parts is
  * needed. Everything is found by its id in the manifest.
@@ -96,6 +102,8 @@ export interface WebModule {
   cards?: Readonly<Record<string, BoardCardCode>>
   palette?: Readonly<Record<string, SearchPalette>>
   barItems?: Readonly<Record<string, LoadPage>>
+  /** The rows of a list for a drawer beside statistics, by the path of its page: see `defineDrillDownList`. */
+  drillDownLists?: Readonly<Record<string, () => Promise<{ default: ComponentType<DrillDownListProps> }>>>
   /** Controls for fields of entities. */
   controls?: Readonly<Record<string, () => Promise<{ default: ComponentType<FieldControlProps> }>>>
   /** The values of such fields in details, where they are not a text; by the name of the control. */

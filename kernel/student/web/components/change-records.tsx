@@ -17,7 +17,8 @@ import { ChangeListSwitch } from './change-parts.tsx'
 
 const undoneStatus = { tone: 'closed', icon: StopOutlined, label: '已撤销' } as const
 
-const createListSpec = (terms: readonly Term[]): ListSpec<StudentChange> => ({
+/** The changes, with the terms that they can be filtered by. */
+export const createChangeList = (terms: readonly Term[]): ListSpec<StudentChange> => ({
   key: 'student:StudentChanges',
   queryKey: studentKey,
   noun: { name: '异动', measure: '条' },
@@ -69,7 +70,7 @@ export function ChangeRecords() {
   const { data, isError } = useQuery(termsQuery)
   // The page also works without terms.
   const terms = data ?? (isError ? noTerms : undefined)
-  const spec = useMemo(() => terms && createListSpec(terms), [terms])
+  const spec = useMemo(() => terms && createChangeList(terms), [terms])
   return spec ? <ListPage spec={spec} /> : <PageState status="loading" />
 }
 const noTerms: readonly Term[] = []

@@ -1,54 +1,29 @@
 import { lazy, Suspense, useEffect } from 'react'
-import { InitialsAvatar } from '#packages/web/desk/initials-avatar.tsx'
 import type { FormSpec } from '#packages/web/desk/form/form-spec.ts'
 import type { EmptyText } from '#packages/web/core/list/list-spec.ts'
-import { RowStatusTag } from '#packages/web/desk/list/columns.tsx'
-import { createDeskList } from '#packages/web/desk/list/desk-list.tsx'
 import { DialogHost, showDialog } from '#packages/web/desk/dialog-host.tsx'
 import { defineTreeListPage } from '#packages/web/desk/tree-list/tree-list-page.tsx'
-import type { MaskedField, Student, StudentDetail } from '../../contract.ts'
+import type { Student, StudentDetail } from '../../contract.ts'
 import { useDialogFromUrl, useTransferIn, getEntryType } from '../transfer-in.ts'
-import { MaskedStudentField } from '../components/masked-student-field.tsx'
 import { ToastOnce } from '../components/toast-once.tsx'
 import { PrintSheet } from '../components/print-sheet.tsx'
 import * as forms from '../components/student-form.tsx'
+import { studentDeskList } from '../components/student-desk-list.tsx'
 import { StudentPage } from '../components/student-page.tsx'
 import { CallButton } from '../components/call-button.tsx'
-import { GuardianCell } from '../components/guardian-cell.tsx'
 import { closePrintView, usePrintStore } from '../print-store.ts'
 import * as queries from '../student-queries.ts'
 import { studentActions } from '../student-actions.tsx'
 import { studentList } from '../student-list.ts'
 import * as tree from '../student-tree.ts'
-import * as words from '../student-labels.ts'
 import styles from './students.module.css'
-
-const createMaskedCell = (field: Extract<MaskedField, 'studentNo' | 'idCard'>) => (row: Student) => (
-  <MaskedStudentField studentId={row.id} field={field} value={row[field]} />
-)
 
 /** The forms for new and existing pupils differ; the list only passes the values on. */
 type AnyForm = forms.NewStudentValues & forms.ChangedStudentValues
 const asAny = <From, Form>(formOf: (from: From) => Form) => formOf as unknown as (from: From) => FormSpec<AnyForm>
 
-const list = createDeskList<Student, Student, AnyForm>(studentList, {
-  icon: ({ name }) => <InitialsAvatar name={name} size="row" />,
-  columns: {
-    studentNo: { cell: createMaskedCell('studentNo') },
-    idCard: { cell: createMaskedCell('idCard') },
-    guardian: { cell: (row) => <GuardianCell row={row} /> },
-    phone: {
-      cell: ({ id, guardianPhone, guardianId }) => (
-        <MaskedStudentField studentId={id} field="guardianPhone" value={guardianPhone} guardianId={guardianId} />
-      ),
-    },
-    face: { cell: (row) => <RowStatusTag status={words.getFaceStatus(row)} /> },
-    status: { cell: (row) => <RowStatusTag status={words.getStudentStatus(row)} /> },
-  },
-})
-
 const Students = defineTreeListPage<Student, Student, AnyForm>({
-  ...list,
+  ...studentDeskList,
   hasViews: true,
   isShallow: true,
   tree: {

@@ -1,7 +1,7 @@
 import { useRef, useState, type KeyboardEvent } from 'react'
-import { Link } from 'react-router'
 import { formatNumber } from '#packages/web/core/format/number.ts'
 import { describeValue, type ChartProps } from './chart-props.ts'
+import { DrillDownLink } from './drill-down-link.tsx'
 import styles from './chart.module.css'
 
 export interface MarkBox {
@@ -67,7 +67,11 @@ export function ChartMarks({ boxes, ...chart }: Props) {
         const to = mark?.links?.[of]
         return (
           <li key={`${at} ${of}`}>
-            {to ? <Link {...shared} to={to} aria-label={text} /> : <span {...shared} role="img" aria-label={text} />}
+            {to ? (
+              <DrillDownLink {...shared} to={to} aria-label={text} />
+            ) : (
+              <span {...shared} role="img" aria-label={text} />
+            )}
           </li>
         )
       })}

@@ -1,5 +1,4 @@
 import { Component, lazy, Suspense, useRef, useState, type ReactNode } from 'react'
-import { Link } from 'react-router'
 import { useBigText } from '#packages/web/core/big-text.ts'
 import { formatNumber } from '#packages/web/core/format/number.ts'
 import { formatClock } from '#packages/web/core/format/time.ts'
@@ -8,6 +7,7 @@ import visuallyHidden from '../visually-hidden.module.css'
 import { usePhone } from '../use-phone.ts'
 import { useInView } from '../use-in-view.ts'
 import { sumValues, type ChartProps } from './chart-props.ts'
+import { DrillDownLink } from './drill-down-link.tsx'
 import { isSimple, SimpleBars } from './simple-bars.tsx'
 import styles from './chart.module.css'
 
@@ -127,7 +127,7 @@ function Table(props: ChartProps & { isHidden?: boolean }) {
 }
 
 const LinkedNumber = ({ value, to }: { value: number; to: string | null | undefined }) =>
-  to ? <Link to={to}>{formatNumber(value)}</Link> : formatNumber(value)
+  to ? <DrillDownLink to={to}>{formatNumber(value)}</DrillDownLink> : formatNumber(value)
 
 /** When the chart fails to load, the table is shown. */
 class PlotFault extends Component<{ onFault: () => void; children: ReactNode }, { isBroken: boolean }> {

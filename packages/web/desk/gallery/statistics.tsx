@@ -6,6 +6,8 @@ import { CallError } from '#packages/web/core/call-error.ts'
 import { PageContext } from '../page-context.tsx'
 import { PageSearchContext, type SetSearch } from '../page-search.tsx'
 import { PlainSelect } from '../plain-select.tsx'
+import { DrillDownListsContext } from '../stat-page/drill-down-lists-context.ts'
+import { SampleDrillDownList } from '../stat-page/sample-drill-down-list.tsx'
 import { sampleStatistics } from '../stat-page/sample-statistics.ts'
 import { StatPage } from '../stat-page/stat-page.tsx'
 import { useToast } from '../toast.tsx'
@@ -73,6 +75,7 @@ const states: Record<string, { title: string; answer: () => Promise<StatPageData
 }
 const info = { title: '统计页', group: '界面样例', permission: { code: 'staff', title: '' }, actions: [] }
 const hour = 3_600_000
+const drillDownLists = { '/baseData/Student': SampleDrillDownList }
 
 /** A page of statistics in each of its states, with every kind of chart. */
 export default function StatisticsGallery() {
@@ -82,7 +85,9 @@ export default function StatisticsGallery() {
   return (
     <PageContext value={info}>
       <PageSearchContext value={{ search, setSearch, isFront: true }}>
-        <Shown key={state} state={state} onState={setState} />
+        <DrillDownListsContext value={drillDownLists}>
+          <Shown key={state} state={state} onState={setState} />
+        </DrillDownListsContext>
       </PageSearchContext>
     </PageContext>
   )

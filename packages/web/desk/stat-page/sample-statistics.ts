@@ -101,3 +101,11 @@ export const sampleStatistics: StatPageData = {
   ],
   empty: { title: '还没有学生', text: '导入学籍表或新建学生以后，这里会有统计。' },
 }
+
+/** Invented pupils behind every number, for the gallery and for tests. */
+export const samplePupils = Array.from({ length: 46 }, (_, at) => ({
+  id: `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`,
+  name: `${'王李张刘陈杨赵黄'[at % 8]}${'子涵雨桐浩然诗琪'[(at * 3) % 8]}`,
+  className: `三(${1 + (at % 4)})班`,
+  seat: 1 + Math.floor(at / 4),
+}))

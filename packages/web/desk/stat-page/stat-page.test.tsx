@@ -6,17 +6,24 @@ import { PageContext } from '../page-context.tsx'
 import { PageSearchContext, type SetSearch } from '../page-search.tsx'
 import { createTestPage, settle } from '../test-page.fixture.tsx'
 import { click, getButton, hasButton } from '../test-root.fixture.tsx'
+import { DrillDownListsContext } from './drill-down-lists-context.ts'
+import { SampleDrillDownList } from './sample-drill-down-list.tsx'
 import { StatPage, type ChosenPeriod } from './stat-page.tsx'
 import { sampleStatistics } from './sample-statistics.ts'
 
 const info = { title: '数据统计', group: '数据中心', permission: { code: 'staff', title: '' }, actions: [] }
+
+const drillDownLists = { '/baseData/Student': SampleDrillDownList }
 
 function Address({ children }: { children: ReactNode }) {
   const [search, setText] = useState(() => new URLSearchParams())
   const setSearch: SetSearch = (change) => setText((before) => change(before))
   return (
     <PageContext value={info}>
-      <PageSearchContext value={{ search, setSearch, isFront: true }}>{children}</PageSearchContext>
+      <PageSearchContext value={{ search, setSearch, isFront: true }}>
+        <DrillDownListsContext value={drillDownLists}>{children}</DrillDownListsContext>
+        <output>{search.toString()}</output>
+      </PageSearchContext>
     </PageContext>
   )
 }
@@ -115,4 +122,45 @@ it('shows the table of a chart with a link at every number, and saves it', async
     { name: '学生统计 2026年11月' },
     { name: '学生统计 2026年11月 累计转入转出', chart: 'transfers' },
   ])
+})
+
+it('opens the rows behind a number beside it, follows the period, and leads to the whole list', async () => {
+  await show(async ({ on }) => ({
+    ...sampleStatistics,
+    figures: sampleStatistics.figures.map((figure) => ({
+      ...figure,
+      link: on ? `${figure.link}?on=${on}` : figure.link,
+    })),
+  }))
+  const drawer = () => document.querySelector('aside')
+  const [first, second] = document.querySelectorAll<HTMLAnchorElement>('li > a')
+  first!.focus()
+  await click(first!)
+  await settle()
+  expect(document.querySelector('output')!.textContent).toBe('drill=a')
+  expect([...drawer()!.querySelectorAll('ol li')].map(({ textContent }) => textContent)).toEqual([
+    '2026年11月',
+    '在校学生',
+  ])
+  expect(drawer()!.querySelectorAll('tbody tr')).toHaveLength(20)
+  expect(drawer()!.querySelector('[role=status]')!.textContent).toBe('共 46 人')
+  expect(drawer()!.querySelector('footer a')!.getAttribute('href')).toBe('/baseData/Student')
+  expect(first!.getAttribute('aria-current')).toBe('true')
+  await press('ArrowLeft')
+  expect(drawer()!.querySelector('footer a')!.getAttribute('href')).toBe('/baseData/Student?on=2026-10-01')
+  await press('Escape')
+  expect(drawer()).toBeNull()
+  expect(document.activeElement).toBe(first)
+  // No module provides the rows of this list for a drawer.
+  await click(second!)
+  expect(page.at()).toBe('/baseData/StudentChanges?on=2026-10-01')
+})
+
+it('shows all charts as tables with T, or only the one with the focus', async () => {
+  await show(async () => sampleStatistics)
+  const countTables = () => document.querySelectorAll('section [role=region]').length
+  await press('t')
+  expect(countTables()).toBe(4)
+  await press('t', document.querySelector('section button')!)
+  expect(countTables()).toBe(3)
 })

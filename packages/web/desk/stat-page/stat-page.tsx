@@ -1,7 +1,6 @@
 import { ExportOutlined, LeftOutlined, RightOutlined } from '@ant-design/icons'
 import { useQuery, keepPreviousData } from '@tanstack/react-query'
 import { useRef, useState, type ReactNode } from 'react'
-import { Link } from 'react-router'
 import {
   periodKinds,
   type PeriodKind,
@@ -17,15 +16,18 @@ import { ActionLine } from '../action-line.tsx'
 import { Button } from '../button.tsx'
 import { Chart } from '../chart/chart.tsx'
 import { ChartDownload, ViewSwitch } from '../chart/chart-tools.tsx'
+import { DrillDownContext, DrillDownLink } from '../chart/drill-down-link.tsx'
 import { Glyph } from '../glyph.tsx'
-import { isTyping } from '../letter-keys.ts'
+import { areLetterKeysOn, isTyping } from '../letter-keys.ts'
 import { PageState, StaleBar } from '../page-state.tsx'
-import { usePageSearch } from '../page-search.tsx'
+import { usePageSearch, useSetParams } from '../page-search.tsx'
 import { PlainSelect } from '../plain-select.tsx'
 import { SkeletonBar } from '../skeleton.tsx'
 import { useToast } from '../toast.tsx'
 import { usePhone } from '../use-phone.ts'
 import { useWindowKeys } from '../use-window-keys.ts'
+import { DrillDownDrawer } from './drill-down-drawer.tsx'
+import { useDrillDown } from './use-drill-down.ts'
 import chartStyles from '../chart/chart.module.css'
 import styles from './stat-page.module.css'
 
@@ -43,9 +45,9 @@ interface Props {
   children?: ReactNode
 }
 
-/** Figures and charts of a period. ← and → turn it; every number leads to its list. */
+/** Figures and charts of a period. ← and → turn it, T shows tables; every number opens its list beside the page. */
 export function StatPage({ reading, onSheet, children }: Props) {
-  const { search, setSearch, isFront } = usePageSearch()
+  const { search, isFront } = usePageSearch()
   const toast = useToast()
   const isPhone = usePhone()
   const kind = search.get('period')
@@ -60,13 +62,10 @@ export function StatPage({ reading, onSheet, children }: Props) {
   })
   const [isExporting, setExporting] = useState(false)
   const retry = () => void refetch()
-  const choose = (change: { period?: PeriodKind; on?: string | null }) =>
-    setSearch((before) => {
-      const after = new URLSearchParams(before)
-      for (const [name, value] of Object.entries(change)) if (value) after.set(name, value)
-      return after
-    })
-  const turn = (on: string | null | undefined) => on && choose({ on })
+  const setParams = useSetParams()
+  const turn = (on: string | null | undefined) => on && setParams({ on })
+  const [tables, setTables] = useState<readonly string[]>([])
+  const drill = useDrillDown(data)
   useWindowKeys(
     (event) => {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
@@ -74,6 +73,8 @@ export function StatPage({ reading, onSheet, children }: Props) {
       if (event.target instanceof Element && event.target.closest('[role=region]')) return
       if (event.key === 'ArrowLeft') turn(data?.period.previous)
       if (event.key === 'ArrowRight') turn(data?.period.next)
+      if (event.key.toLowerCase() === 't' && areLetterKeysOn())
+        setTables((before) => toggleTables(data?.charts ?? [], before, event.target))
     },
     { isOn: isFront },
   )
@@ -87,8 +88,8 @@ export function StatPage({ reading, onSheet, children }: Props) {
       setExporting(false)
     }
   }
-  const bar = data && <PeriodBar data={data} onKind={(period) => choose({ period })} onTurn={turn} />
-  return (
+  const bar = data && <PeriodBar data={data} onKind={(period) => setParams({ period })} onTurn={turn} />
+  const page = (
     <div className={styles['page']}>
       <ActionLine note={!isPhone && data && `数据 ${formatDayTime(data.readAt)}，来自${data.source}`}>
         {children}
@@ -108,7 +109,13 @@ export function StatPage({ reading, onSheet, children }: Props) {
       {data && error && <StaleBar since={dataUpdatedAt} onRetry={retry} />}
       {data ? (
         <div className={styles['content']} aria-busy={isPlaceholderData}>
-          <Content data={data} readAt={dataUpdatedAt} onSheet={(chart) => onSheet(chosen, chart)} />
+          <Content
+            data={data}
+            readAt={dataUpdatedAt}
+            tables={tables}
+            onTables={setTables}
+            onSheet={(chart) => onSheet(chosen, chart)}
+          />
         </div>
       ) : error ? (
         <div className={styles['state']}>
@@ -119,7 +126,29 @@ export function StatPage({ reading, onSheet, children }: Props) {
       )}
     </div>
   )
+  return (
+    <div className={styles['frame']}>
+      <DrillDownContext value={drill.context}>{page}</DrillDownContext>
+      {drill.opened && data && (
+        <DrillDownDrawer
+          {...drill.opened}
+          path={[data.period.label, ...drill.opened.path]}
+          onClose={() => setParams({ drill: null }, { replace: true })}
+        />
+      )}
+    </div>
+  )
 }
+
+/** The chart with the focus, otherwise all: to tables, or back to charts if all of them are tables. */
+function toggleTables(charts: readonly StatChart[], tables: readonly string[], target: EventTarget | null) {
+  const focused = target instanceof Element ? target.closest<HTMLElement>('[data-chart]')?.dataset['chart'] : undefined
+  if (focused) return withTable(tables, focused, !tables.includes(focused))
+  return charts.every(({ key }) => tables.includes(key)) ? [] : charts.map(({ key }) => key)
+}
+
+const withTable = (tables: readonly string[], key: string, isTable: boolean) =>
+  isTable ? [...tables, key] : tables.filter((one) => one !== key)
 
 interface PeriodProps {
   data: StatPageData
@@ -165,13 +194,16 @@ function PeriodBar({ data: { kinds, period }, onKind, onTurn }: PeriodProps) {
 interface ContentProps {
   data: StatPageData
   readAt: number
+  /** The keys of the charts that are shown as tables. */
+  tables: readonly string[]
+  onTables: (change: (before: readonly string[]) => readonly string[]) => void
   onSheet: (sheet: { name: string; chart: string }) => Promise<void>
 }
 
 /** 学生统计 2026年11月 */
 const getSheetName = ({ title, period }: StatPageData) => `${title}统计 ${period.label}`
 
-function Content({ data, readAt, onSheet }: ContentProps) {
+function Content({ data, readAt, tables, onTables, onSheet }: ContentProps) {
   const { figures, charts, period, empty, source } = data
   if (charts.length === 0)
     return (
@@ -196,6 +228,8 @@ function Content({ data, readAt, onSheet }: ContentProps) {
             period={period.label}
             source={source}
             readAt={readAt}
+            isTable={tables.includes(chart.key)}
+            onTable={(isTable) => onTables((before) => withTable(before, chart.key, isTable))}
             onSheet={() => onSheet({ chart: chart.key, name: `${getSheetName(data)} ${chart.measure}` })}
           />
         ))}
@@ -224,9 +258,9 @@ function Figure({ title, unit, note, value, before, link, comparison }: StatFigu
     </>
   )
   return link ? (
-    <Link className={styles['figure']} to={link} title={note}>
+    <DrillDownLink className={styles['figure']!} to={link} title={note}>
       {inside}
-    </Link>
+    </DrillDownLink>
   ) : (
     <div className={styles['figure']} title={note}>
       {inside}
@@ -243,13 +277,14 @@ interface PanelProps {
   period: string
   source: string
   readAt: number
+  isTable: boolean
+  onTable: (isTable: boolean) => void
   onSheet: () => Promise<void>
 }
 
-function ChartPanel({ chart, period, source, readAt, onSheet }: PanelProps) {
+function ChartPanel({ chart, period, source, readAt, isTable, onTable, onSheet }: PanelProps) {
   const frame = useRef<HTMLElement>(null)
-  const [isTable, setTable] = useState(false)
-  const { key: _, ...shown } = chart
+  const { key, ...shown } = chart
   const { finding, measure, unit, kind, series, marks } = chart
   const text = {
     finding,
@@ -259,12 +294,12 @@ function ChartPanel({ chart, period, source, readAt, onSheet }: PanelProps) {
     series: kind === 'lines' || series.length === 1 ? [] : series,
   }
   return (
-    <section ref={frame} className={styles['panel']} aria-label={measure}>
+    <section ref={frame} className={styles['panel']} aria-label={measure} data-chart={key}>
       <header className={styles['head']}>
         <h2 className={styles['finding']}>{finding}</h2>
         {marks.length > 0 && (
           <div className={styles['tools']}>
-            <ViewSwitch isTable={isTable} onChange={setTable} />
+            <ViewSwitch isTable={isTable} onChange={onTable} />
             <ChartDownload frame={frame} text={text} onSheet={onSheet} />
           </div>
         )}
