@@ -1,48 +1,356 @@
 import { z } from 'zod'
-import { defineEvent, enumOf, idOf, labels } from '#packages/contract'
+import { defineEvent, enumOf, idOf, routesOf } from '#packages/contract'
+import {
+  addSignForm,
+  approveForm,
+  batchForm,
+  batchResult,
+  commentForm,
+  copyForm,
+  flowDetail,
+  flowForm,
+  flowListQuery,
+  flowPage,
+  inboxCounts,
+  inboxPage,
+  inboxQuery,
+  jumpForm,
+  reassignForm,
+  rejectForm,
+  returnForm,
+  taskForm,
+  terminateForm,
+  transferForm,
+} from './contract-flows.ts'
+import {
+  definitionDetail,
+  definitionForm,
+  definitionList,
+  definitionQuery,
+  delegationForm,
+  delegationId,
+  delegationList,
+  pathQuery,
+  pathResult,
+  phrases,
+  publishForm,
+  signature,
+  signatureForm,
+  trialForm,
+  trialResult,
+} from './contract-setup.ts'
+import { flowStatuses } from './contract-states.ts'
+import { manifest } from './manifest.ts'
 
 export * from './contract-definition.ts'
-
-/** In the order of the codes 0 to 7. */
-export const flowStatuses = labels({
-  draft: { label: '草稿', tone: 'info' },
-  running: { label: '审批中', tone: 'warning' },
-  approved: { label: '已通过', tone: 'success' },
-  rejected: { label: '未通过', tone: 'error' },
-  recalled: { label: '已撤回', tone: 'closed' },
-  returned: { label: '退回修改', tone: 'warning' },
-  terminated: { label: '已终止', tone: 'closed' },
-  void: { label: '已作废', tone: 'closed' },
-})
-export type FlowStatus = keyof typeof flowStatuses
-
-/** In the order of the codes 0 to 8. */
-export const flowTaskStatuses = labels({
-  waiting: { label: '未到达', tone: 'info' },
-  open: { label: '待处理', tone: 'warning' },
-  approved: { label: '同意', tone: 'success' },
-  rejected: { label: '不同意', tone: 'error' },
-  transferred: { label: '已转交', tone: 'closed' },
-  returned: { label: '已退回', tone: 'error' },
-  skipped: { label: '自动跳过', tone: 'closed' },
-  cancelled: { label: '已取消', tone: 'closed' },
-  suspended: { label: '挂起', tone: 'info' },
-})
-export type FlowTaskStatus = keyof typeof flowTaskStatuses
-
-export const flowTaskSources = labels({
-  assigned: '指派',
-  transferred: '转交',
-  'added-before': '前加签',
-  'added-after': '后加签',
-  handover: '离岗移交',
-  reassigned: '管理员改派',
-  escalated: '超时升级',
-})
-export type FlowTaskSource = keyof typeof flowTaskSources
+export * from './contract-flows.ts'
+export * from './contract-setup.ts'
+export * from './contract-states.ts'
 
 export const approvalDecided = defineEvent(
   'approval.decided',
   z.object({ instanceId: idOf('flow'), subject: z.string(), subjectId: z.string(), status: enumOf(flowStatuses) }),
   { description: 'A flow ended: it was approved, refused, recalled, terminated or, after its approval, made void.' },
 )
+
+export const approvalStuck = defineEvent(
+  'approval.stuck',
+  z.object({ instanceId: idOf('flow'), subject: z.string(), subjectId: z.string() }),
+  { description: 'A flow cannot go on: nobody is found who may decide. Its administrators were told.' },
+)
+
+const route = routesOf(manifest)
+const base = '/api/flow'
+const done = z.object({ flowId: idOf('flow'), status: enumOf(flowStatuses) })
+
+/** Requests and decisions. Every list has only what concerns the caller. */
+export const approvalApi = {
+  todoList: route({
+    method: 'GET',
+    path: `${base}/todoList`,
+    title: '待我审批',
+    access: 'staff',
+    query: inboxQuery,
+    data: inboxPage,
+  }),
+  doneList: route({
+    method: 'GET',
+    path: `${base}/doneList`,
+    title: '已办',
+    access: 'staff',
+    query: inboxQuery,
+    data: inboxPage,
+  }),
+  mineList: route({
+    method: 'GET',
+    path: `${base}/mineList`,
+    title: '我发起的',
+    access: 'staff',
+    query: flowListQuery,
+    data: flowPage,
+  }),
+  ccList: route({
+    method: 'GET',
+    path: `${base}/ccList`,
+    title: '抄送我的',
+    access: 'staff',
+    query: flowListQuery,
+    data: flowPage,
+  }),
+  adminList: route({
+    method: 'GET',
+    path: `${base}/adminList`,
+    title: '本单位的审批',
+    access: 'flow.manage',
+    query: flowListQuery,
+    data: flowPage,
+  }),
+  counts: route({
+    method: 'GET',
+    path: `${base}/counts`,
+    title: '待我审批数',
+    access: 'staff',
+    data: inboxCounts,
+  }),
+  detail: route({
+    method: 'GET',
+    path: `${base}/detail`,
+    title: '审批详情',
+    access: 'staff',
+    query: flowForm,
+    data: flowDetail,
+  }),
+  approve: route({
+    method: 'POST',
+    path: `${base}/approve`,
+    title: '同意',
+    access: 'staff',
+    body: approveForm,
+    data: done,
+  }),
+  reject: route({
+    method: 'POST',
+    path: `${base}/reject`,
+    title: '不同意',
+    access: 'staff',
+    body: rejectForm,
+    data: done,
+  }),
+  returnTo: route({
+    method: 'POST',
+    path: `${base}/returnTo`,
+    title: '退回',
+    access: 'staff',
+    body: returnForm,
+    data: done,
+  }),
+  transfer: route({
+    method: 'POST',
+    path: `${base}/transfer`,
+    title: '转交',
+    access: 'staff',
+    body: transferForm,
+    data: done,
+  }),
+  addSign: route({
+    method: 'POST',
+    path: `${base}/addSign`,
+    title: '加签',
+    access: 'staff',
+    body: addSignForm,
+    data: done,
+  }),
+  removeSign: route({
+    method: 'POST',
+    path: `${base}/removeSign`,
+    title: '撤销加签',
+    access: 'staff',
+    body: taskForm,
+    data: done,
+  }),
+  withdrawTask: route({
+    method: 'POST',
+    path: `${base}/withdrawTask`,
+    title: '撤回审批',
+    access: 'staff',
+    body: taskForm,
+    data: done,
+  }),
+  recall: route({
+    method: 'POST',
+    path: `${base}/recall`,
+    title: '撤回',
+    access: 'staff',
+    body: flowForm,
+    data: done,
+  }),
+  remind: route({
+    method: 'POST',
+    path: `${base}/remind`,
+    title: '催办',
+    access: 'staff',
+    body: flowForm,
+    data: done,
+  }),
+  cc: route({
+    method: 'POST',
+    path: `${base}/cc`,
+    title: '抄送',
+    access: 'staff',
+    body: copyForm,
+    data: done,
+  }),
+  comment: route({
+    method: 'POST',
+    path: `${base}/comment`,
+    title: '评论',
+    access: 'staff',
+    body: commentForm,
+    data: done,
+  }),
+  batchApprove: route({
+    method: 'POST',
+    path: `${base}/batchApprove`,
+    title: '批量同意',
+    access: 'staff',
+    body: batchForm,
+    data: batchResult,
+  }),
+  adminReassign: route({
+    method: 'POST',
+    path: `${base}/adminReassign`,
+    title: '改派',
+    access: 'flow.manage',
+    body: reassignForm,
+    data: done,
+  }),
+  adminJump: route({
+    method: 'POST',
+    path: `${base}/adminJump`,
+    title: '跳转',
+    access: 'flow.manage',
+    body: jumpForm,
+    data: done,
+  }),
+  adminTerminate: route({
+    method: 'POST',
+    path: `${base}/adminTerminate`,
+    title: '终止',
+    access: 'flow.manage',
+    body: terminateForm,
+    data: done,
+  }),
+}
+
+/** 流程设置, and what a person sets for the own approvals. */
+export const approvalSetupApi = {
+  getFlow: route({
+    method: 'POST',
+    path: `${base}/getFlow`,
+    title: '审批路径',
+    access: 'staff',
+    body: pathQuery,
+    data: pathResult,
+  }),
+  defList: route({
+    method: 'GET',
+    path: `${base}/defList`,
+    title: '流程列表',
+    access: 'flow.manage',
+    query: z.object({ orgId: idOf('organisation').optional() }),
+    data: definitionList,
+  }),
+  defDetail: route({
+    method: 'GET',
+    path: `${base}/defDetail`,
+    title: '流程详情',
+    access: 'flow.manage',
+    query: definitionQuery,
+    data: definitionDetail,
+  }),
+  defSave: route({
+    method: 'POST',
+    path: `${base}/defSave`,
+    title: '保存流程',
+    access: 'flow.manage',
+    body: definitionForm,
+    data: publishForm,
+  }),
+  defPublish: route({
+    method: 'POST',
+    path: `${base}/defPublish`,
+    title: '发布流程',
+    access: 'flow.manage',
+    body: publishForm,
+    data: publishForm,
+  }),
+  defDisable: route({
+    method: 'POST',
+    path: `${base}/defDisable`,
+    title: '停用流程',
+    access: 'flow.manage',
+    body: definitionQuery,
+    data: z.object({}),
+  }),
+  defTest: route({
+    method: 'POST',
+    path: `${base}/defTest`,
+    title: '试运行',
+    access: 'flow.manage',
+    body: trialForm,
+    data: trialResult,
+  }),
+  delegateList: route({
+    method: 'GET',
+    path: `${base}/delegateList`,
+    title: '审批代理',
+    access: 'staff',
+    data: delegationList,
+  }),
+  delegateSave: route({
+    method: 'POST',
+    path: `${base}/delegateSave`,
+    title: '设置审批代理',
+    access: 'staff',
+    body: delegationForm,
+    data: delegationId,
+  }),
+  delegateCancel: route({
+    method: 'POST',
+    path: `${base}/delegateCancel`,
+    title: '取消审批代理',
+    access: 'staff',
+    body: delegationId,
+    data: delegationId,
+  }),
+  phraseList: route({
+    method: 'GET',
+    path: `${base}/phraseList`,
+    title: '常用意见',
+    access: 'staff',
+    data: phrases,
+  }),
+  phraseSave: route({
+    method: 'POST',
+    path: `${base}/phraseSave`,
+    title: '保存常用意见',
+    access: 'staff',
+    body: phrases,
+    data: phrases,
+  }),
+  signature: route({
+    method: 'GET',
+    path: `${base}/signature`,
+    title: '手写签名',
+    access: 'staff',
+    data: signature,
+  }),
+  signatureSave: route({
+    method: 'POST',
+    path: `${base}/signatureSave`,
+    title: '保存手写签名',
+    access: 'staff',
+    body: signatureForm,
+    data: signature,
+  }),
+}

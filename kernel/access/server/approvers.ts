@@ -2,6 +2,7 @@ import { roleTemplates, type RoleTemplate } from '#packages/contract'
 import { dayOf, type Ctx } from '#packages/core'
 import type { Approver, ApproverKind } from '#kernel/approval/server/api.ts'
 import { listRoleHoldersAt } from './approver-queries.ts'
+import { listPermissionHolders } from './resolve-permissions.ts'
 
 const isTemplate = (value: unknown): value is RoleTemplate => typeof value === 'string' && value in roleTemplates
 
@@ -18,10 +19,23 @@ export const approversByRole: ApproverKind = {
   },
 }
 
-/** The administrators of an organisation, then those of the district: the latter help where there is no other. */
-export async function listFlowAdministrators({ db, now }: Ctx, orgId: string): Promise<readonly Approver[]> {
-  const day = dayOf(now)
-  const own = { orgId, where: 'own', role: { template: 'school-admin' }, day } as const
-  const district = { orgId, where: 'district', role: { template: 'district-admin' }, day } as const
-  return [...(await listRoleHoldersAt(db, own)), ...(await listRoleHoldersAt(db, district))]
+/** Those who hold a permission for the organisation of the flow, or for the one in the field `org` of the record. */
+export const approversByPermission: ApproverKind = {
+  kind: 'permission',
+  title: '权限',
+  resolve: async (ctx, rule, { orgId, values }) => {
+    const { permission, org } = rule.with
+    const at = typeof org === 'string' ? values[org] : orgId
+    if (typeof permission !== 'string' || typeof at !== 'string') return []
+    const holders = await listPermissionHolders(ctx, permission, at)
+    return holders.map(({ personId, memberId }) => ({ personId, memberId }))
+  },
+}
+
+/** Who may manage flows at an organisation; those who are nearest to it first, the district's last. */
+export async function listFlowAdministrators(ctx: Ctx, orgId: string): Promise<readonly Approver[]> {
+  const holders = await listPermissionHolders(ctx, 'flow.manage', orgId)
+  return holders
+    .toSorted((one, two) => two.level - one.level || one.memberId.localeCompare(two.memberId))
+    .map(({ personId, memberId }) => ({ personId, memberId }))
 }

@@ -13,10 +13,15 @@ export {
   addSigners,
   approveTask,
   cancelFlow,
+  commentFlow,
   copyFlowTo,
+  decideRecord,
+  endFlow,
   jumpFlow,
+  lockFlowOf,
   reassignTask,
   recallFlow,
+  recallRecord,
   rejectTask,
   remindApprovers,
   removeSigner,
@@ -28,8 +33,16 @@ export {
   withdrawApproval,
   type FlowStart,
 } from './flows.ts'
-export { getInboxCounts, listCopiedFlows, listDecidedTasks, listOpenTasks, listOwnFlows } from './inbox.ts'
-export { reassignTasksOf } from './leave-office.ts'
+export { isPersonOfFlow } from './flow-readers.ts'
+export {
+  getInboxCounts,
+  getOpenTasksOf,
+  listCopiedFlows,
+  listDecidedTasks,
+  listOpenTasks,
+  listOwnFlows,
+} from './inbox.ts'
+export { moveTasksOfAbsent, moveTasksToPerson, reassignTasksOf } from './leave-office.ts'
 export { previewFlow, type FlowPreview } from './preview-flow.ts'
 export {
   defineSubject,
@@ -39,4 +52,4 @@ export {
   type MemberDirectory,
   type SubjectSpec,
 } from './subjects.ts'
-export { getFlowsOf, listMonitors, type FlowMonitor } from './timeline.ts'
+export { getDecisionsOf, getFlowsOf, listMonitors, type RecordDecision } from './timeline.ts'

@@ -129,6 +129,9 @@ function runAction(draft: FlowDraft, action: FlowAction) {
       if (draft.status !== 'running' && draft.status !== 'returned') throw alreadyHandled()
       if (action.by !== null) requireReason(action.opinion)
       return endFlow(draft, 'terminated')
+    case 'follow':
+      draft.applicant = action.to
+      return
     case 'copy':
     case 'comment':
       return
@@ -151,7 +154,7 @@ function runAction(draft: FlowDraft, action: FlowAction) {
 
 type RunningAction = Exclude<
   FlowAction,
-  { kind: 'start' | 'resubmit' | 'recall' | 'void' | 'terminate' | 'copy' | 'comment' }
+  { kind: 'start' | 'resubmit' | 'recall' | 'void' | 'terminate' | 'follow' | 'copy' | 'comment' }
 >
 
 function runTaskAction(draft: FlowDraft, action: RunningAction) {
@@ -186,10 +189,11 @@ function runTaskAction(draft: FlowDraft, action: RunningAction) {
 
 function beginRound(draft: FlowDraft, skipped: readonly string[]) {
   draft.status = 'running'
+  const needed = draft.skipped.filter((key) => !skipped.includes(key))
   draft.skipped = skipped
   const resume = draft.resumes.find(({ after }) => after === '')
   draft.resumes = draft.resumes.filter((one) => one !== resume)
-  if (resume) resumeSteps(draft, resume.enter)
+  if (resume) resumeSteps(draft, resume.enter, needed)
   else enterLine(draft, getMainLine(draft.definition), 0)
 }
 

@@ -91,6 +91,7 @@ export const kinds = [
   'resubmit',
   'recall',
   'withdraw',
+  'withdraw',
   'remind',
   'copy',
   'reassign',
@@ -252,11 +253,11 @@ function toAction(
     case 'returnTo':
       return { kind, taskId, by, to: target, resume, opinion }
     case 'resubmit':
-      return { kind, by: personId, skipped: isFirst ? [] : ['d'] }
+      return { kind, by: personId, skipped: [[], ['d'], ['c'], ['b']][step % 4]! }
     case 'withdraw': {
       const approved = state.tasks.filter(({ status, isVoid }) => status === 'approved' && !isVoid)
-      const last = approved.at(isFirst ? -1 : -2)
-      return { kind, taskId: last?.id ?? taskId, by: last?.personId ?? by }
+      const last = approved.toSorted((one, two) => one.finishedAt!.localeCompare(two.finishedAt!)).at(isFirst ? -1 : -2)
+      return { kind, taskId: last?.id ?? taskId, by: last?.decidedBy ?? by }
     }
     case 'reassign':
     case 'escalate':
@@ -304,7 +305,8 @@ function runSequence(
   act(world, apply, { kind: 'start', applicant, skipped: choice % 3 === 0 ? ['c'] : [] })
   for (const one of moves) {
     if (world.log.length === 0) return
-    world.now += one.minutes * 60_000
+    // A decision can be withdrawn for half an hour.
+    world.now += (one.kind === 'withdraw' ? one.minutes % 20 : one.minutes) * 60_000
     if (one.kind === 'office' && one.person < 6) leaveOffice(world, apply, people[one.person]!)
     else act(world, apply, toAction(world, one))
     checkState(world)

@@ -6,7 +6,7 @@ import { listDeputies } from './delegation-queries.ts'
 import { getStep } from './flow-path.ts'
 import { listNames, type FlowRow } from './flow-queries.ts'
 import type { FlowAction, FlowDefinition, FlowState, FlowTask } from './flow-state.ts'
-import { getSubject } from './subjects.ts'
+import { getSubjectOfFlow } from './subjects.ts'
 
 export const taskTemplate = defineTemplate({
   code: 'approval.task',
@@ -40,7 +40,15 @@ export const overdueTemplate = defineTemplate({
   body: '有一项审批已超过办理时限，请尽快处理。',
 })
 
-const getUrl = (ctx: Ctx, { subject, subjectId }: FlowRow) => getSubject(ctx, subject).url?.(subjectId) ?? ''
+export const stuckTemplate = defineTemplate({
+  code: 'approval.stuck',
+  kind: 'alert',
+  title: '审批无法继续：{title}',
+  body: '{reason}。请改派、跳转或终止。',
+})
+
+/** The page of approvals with this request open. */
+export const getFlowUrl = (flowId: string) => `/approval?flow=${flowId}`
 const todoOf = (task: FlowTask) => ({ kind: 'flow-task', id: task.id })
 
 /** To-dos follow the tasks: those that are no longer open are closed, new ones are sent to holders and deputies. */
@@ -55,7 +63,7 @@ export async function notifyFlow(
   for (const task of after.tasks) if (wasOpen.has(task.id) && !isOpen(task)) await closeTodos(ctx, todoOf(task))
   const opened = after.tasks.filter((task) => isOpen(task) && !wasOpen.has(task.id))
   if (opened.length > 0) await sendTodos(ctx, row, definition, opened)
-  const url = getUrl(ctx, row)
+  const url = getFlowUrl(row.id)
   const subject = { kind: 'flow', id: row.id }
   if (action.kind === 'remind') {
     const to = after.tasks.filter((task) => isOpen(task) && task.remindedAt === ctx.now.toISOString())
@@ -68,11 +76,13 @@ export async function notifyFlow(
       orgId: row.orgId,
     })
   }
-  if (after.status !== before.status && after.status !== 'running' && after.status !== 'recalled')
+  const isEnd = after.status !== before.status && after.status !== 'running' && after.status !== 'recalled'
+  if (isEnd && !getSubjectOfFlow(ctx, row.subject).isHiddenFromApplicant)
     await sendMessages(ctx, resultTemplate, {
       to: [row.applicantPersonId],
       values: { title: row.title, status: labelOf(flowStatuses, after.status) },
-      url,
+      // Families have no page of approvals, but that of their record.
+      url: getSubjectOfFlow(ctx, row.subject).url?.(row.subjectId) ?? url,
       subject: { ...subject, id: `${row.id}:${row.logCount}` },
       orgId: row.orgId,
     })
@@ -94,7 +104,7 @@ async function sendTodos(ctx: Ctx, row: FlowRow, definition: FlowDefinition, ope
         applicant: names.get(row.applicantPersonId) ?? '',
         step: getStep(definition, task.step).step.name,
       },
-      url: getUrl(ctx, row),
+      url: getFlowUrl(row.id),
       subject: todoOf(task),
       orgId: row.orgId,
       ...(task.dueAt ? { dueAt: new Date(task.dueAt) } : {}),
@@ -106,7 +116,7 @@ export const notifyCopied = (ctx: Ctx, row: FlowRow, personIds: readonly string[
   sendMessages(ctx, copyTemplate, {
     to: personIds,
     values: { title: row.title },
-    url: getUrl(ctx, row),
+    url: getFlowUrl(row.id),
     subject: { kind: 'flow', id: row.id },
     orgId: row.orgId,
   })

@@ -12,6 +12,7 @@ export interface FlowRow {
   applicantPersonId: string
   applicantId: string
   title: string
+  brief: string
   status: FlowStatus
   round: number
   skipped: string[]
@@ -26,8 +27,8 @@ export interface FlowRow {
 
 const flowColumns = sql`
   f.id, f.subject, f.subject_id as "subjectId", f.definition_id as "definitionId", f.org_id as "orgId",
-  f.applicant_person_id as "applicantPersonId", f.applicant_id as "applicantId", f.title, f.status, f.round, f.skipped,
-  f.active, f.finished_branches as "finishedBranches", f.resumes, f.submitted, f.submitted_at as "submittedAt",
+  f.applicant_person_id as "applicantPersonId", f.applicant_id as "applicantId", f.title, f.brief, f.status, f.round,
+  f.skipped, f.active, f.finished_branches as "finishedBranches", f.resumes, f.submitted, f.submitted_at as "submittedAt",
   f.finished_at as "finishedAt", f.log_count as "logCount"`
 
 const selectFlow = async (db: Db, where: RawBuilder<unknown>): Promise<FlowRow | undefined> =>
@@ -49,14 +50,15 @@ export async function findFlowIdOfTask(db: Db, taskId: string): Promise<string |
   return rows[0]?.id
 }
 
-/** These tasks in the order of their flows; unknown ones are last. */
-export async function sortByFlow(db: Db, taskIds: readonly string[]): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select asked.id from (select distinct unnest(${taskIds}::uuid[]) as id) asked
+/** These tasks in the order of their flows; unknown ones are last and have no subject. */
+export async function sortByFlow(db: Db, taskIds: readonly string[]) {
+  const { rows } = await sql<{ id: string; subject: string | null }>`
+    select asked.id, f.subject from (select distinct unnest(${taskIds}::uuid[]) as id) asked
     left join flow_task t on t.id = asked.id
+    left join flow_instance f on f.id = t.instance_id
     order by t.instance_id nulls last, t.seq
   `.execute(db)
-  return rows.map(({ id }) => id)
+  return rows
 }
 
 export interface TaskRow extends Omit<FlowTask, 'opinion' | 'arrivedAt' | 'dueAt' | 'finishedAt' | 'remindedAt'> {
@@ -78,7 +80,10 @@ export async function listTasks(db: Db, flowId: string): Promise<TaskRow[]> {
   return rows
 }
 
-export interface NewFlow extends Pick<FlowRow, 'id' | 'subject' | 'subjectId' | 'definitionId' | 'orgId' | 'title'> {
+export interface NewFlow extends Pick<
+  FlowRow,
+  'id' | 'subject' | 'subjectId' | 'definitionId' | 'orgId' | 'title' | 'brief'
+> {
   applicant: Approver
   submitted: Buffer
   at: Date
@@ -96,6 +101,7 @@ export const insertFlow = (db: Db, { applicant, at, ...flow }: NewFlow) =>
       applicant_person_id: applicant.personId,
       applicant_id: applicant.memberId,
       title: flow.title,
+      brief: flow.brief,
       status: 'running',
       round: 1,
       skipped: [],
@@ -113,20 +119,28 @@ export const insertFlow = (db: Db, { applicant, at, ...flow }: NewFlow) =>
 export const updateFlow = (
   db: Db,
   id: string,
-  { status, round, skipped, active, finishedBranches, resumes }: FlowState,
-  { finishedAt, logCount, submitted }: { finishedAt: Date | null; logCount: number; submitted?: Buffer | undefined },
+  { status, round, applicant, skipped, active, finishedBranches, resumes }: FlowState,
+  {
+    finishedAt,
+    logCount,
+    submitted,
+    brief,
+  }: { finishedAt: Date | null; logCount: number; submitted?: Buffer | undefined; brief: string },
 ) =>
   db
     .updateTable('flow_instance')
     .set({
       status,
       round,
+      applicant_person_id: applicant.personId,
+      applicant_id: applicant.memberId,
       skipped: [...skipped],
       active: [...active],
       finished_branches: [...finishedBranches],
       resumes: JSON.stringify(resumes),
       finished_at: finishedAt,
       log_count: logCount,
+      brief,
       ...(submitted ? { submitted } : {}),
     })
     .where('id', '=', id)
@@ -219,6 +233,15 @@ export async function listNames(db: Db, personIds: readonly string[]): Promise<M
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
+/** Everybody who has a task that is not finished. */
+export async function listHolders(db: Db): Promise<Approver[]> {
+  const { rows } = await sql<Approver>`
+    select distinct member_id as "memberId", person_id as "personId" from flow_task
+    where status in ('waiting', 'open', 'suspended')
+  `.execute(db)
+  return rows
+}
+
 /** Tasks of these memberships that are not finished. */
 export async function listTasksOfMembers(db: Db, memberIds: readonly string[]) {
   const { rows } = await sql<{ id: string; flowId: string; memberId: string }>`
@@ -231,9 +254,23 @@ export async function listTasksOfMembers(db: Db, memberIds: readonly string[]) {
 
 /** Open flows that these identities applied for. */
 export async function listOpenFlowsOf(db: Db, applicantIds: readonly string[]) {
-  const { rows } = await sql<{ id: string; subject: string }>`
-    select id, subject from flow_instance
+  const { rows } = await sql<{ id: string; subject: string; applicantId: string }>`
+    select id, subject, applicant_id as "applicantId" from flow_instance
     where applicant_id = any(${applicantIds}::uuid[]) and status in ('running', 'returned') order by id
+  `.execute(db)
+  return rows
+}
+
+/** The last decision about each of these records. */
+export async function listDecisionsOf(db: Db, subject: string, subjectIds: readonly string[]) {
+  const { rows } = await sql<{ subjectId: string; taskId: string; name: string; opinion: Buffer | null; at: Date }>`
+    select distinct on (f.subject_id) f.subject_id as "subjectId", t.id as "taskId", p.name, t.opinion,
+      t.finished_at as at
+    from flow_instance f
+    join flow_task t on t.instance_id = f.id and t.status in ('approved', 'rejected') and not t.is_void
+    join v_person p on p.id = t.decided_by
+    where f.subject = ${subject} and f.subject_id = any(${subjectIds}::text[])
+    order by f.subject_id, f.submitted_at desc, f.id desc, t.finished_at desc, t.seq desc
   `.execute(db)
   return rows
 }

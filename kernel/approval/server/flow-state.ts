@@ -38,6 +38,8 @@ export interface FlowTask {
 export interface FlowResume {
   after: string
   enter: readonly string[]
+  /** The group whose decision took this way; if it is withdrawn, the way is open again. */
+  takenBy?: number
 }
 
 export interface FlowState {
@@ -101,6 +103,8 @@ export type FlowAction =
   | { kind: 'terminate'; by: string | null; opinion: string }
   /** The holder left: the task moves by rule. */
   | { kind: 'leave'; taskId: string; to: Approver }
+  /** The applicant goes on as another membership or person: schools or people were merged. */
+  | { kind: 'follow'; to: Approver }
   /** The deadline passed. */
   | { kind: 'escalate'; taskId: string; to: Approver }
   | { kind: 'void'; by: string; opinion: string }

@@ -60,17 +60,28 @@ export function enterStep(draft: FlowDraft, key: string, isAgain = false) {
 
 /** Goes on after a step: straight to those that returned the flow, or to the next one. */
 function leaveStep(draft: FlowDraft, key: string, line: FlowLine, index: number) {
-  const resume = draft.resumes.find(({ after }) => after === key)
+  const resume = draft.resumes.find(({ after, takenBy }) => after === key && takenBy === undefined)
   if (!resume) return enterLine(draft, line, index + 1)
-  draft.resumes = draft.resumes.filter((one) => one !== resume)
+  const takenBy = getLastGroup(draft.tasks, key)
+  draft.resumes = draft.resumes.map((one) => (one === resume ? { ...resume, takenBy } : one))
   resumeSteps(draft, resume.enter)
 }
 
 /**
  * Enters the steps that were active when the flow was returned. Branches that the new values add begin; if nothing is
- * left of those steps, the flow begins again.
+ * left of those steps, the flow begins again. `needed` are the steps that the values before did not need: if one of them
+ * comes before, the flow goes on from there.
  */
-export function resumeSteps(draft: FlowDraft, keys: readonly string[]) {
+export function resumeSteps(draft: FlowDraft, keys: readonly string[], needed: readonly string[] = []) {
+  const main = getMainLine(draft.definition)
+  const first = (line: FlowLine, end: number) =>
+    line.steps.findIndex(({ key, type }, at) => at < end && type !== 'copy' && needed.includes(key))
+  const ends = keys.map((key) => getStep(draft.definition, key)).map(({ line, index }) => line.parallel?.index ?? index)
+  const missed = first(main, Math.max(...ends))
+  if (missed >= 0) {
+    voidTasks(draft, ({ step }) => isAtOrAfter({ line: main, index: missed }, getStep(draft.definition, step)))
+    return enterLine(draft, main, missed)
+  }
   const positions = keys
     .map((key) => getStep(draft.definition, key))
     .filter(({ step, line }) => !draft.skipped.includes(step.key) && !draft.skipped.includes(line.key))
@@ -83,7 +94,11 @@ export function resumeSteps(draft: FlowDraft, keys: readonly string[]) {
   const added = [...parallels.values()].flatMap(({ step, index }) =>
     getBranchLines(step, index).filter(({ key }) => !begun.has(key) && !draft.skipped.includes(key)),
   )
-  for (const { step } of positions) enterStep(draft, step.key, true)
+  for (const { step, line, index } of positions) {
+    const before = line.parallel ? first(line, index) : -1
+    if (before < 0) enterStep(draft, step.key, true)
+    else enterLine(draft, line, before)
+  }
   for (const line of added) enterLine(draft, line, 0)
   if (draft.status === 'running' && draft.active.length === 0) enterLine(draft, getMainLine(draft.definition), 0)
 }

@@ -351,7 +351,7 @@ it('trace 6: a flow ends with the version that it began with, and 停用 stops o
         saveDefinition(ctx, { subject: 'test.request', orgId, rules: { name: '甲', steps: [step('x', ['甲'])] } }),
       ),
     ),
-  ).toBe('您没有权限执行此操作')
+  ).toBe('没有权限执行此操作')
 })
 
 it('trace 7: the applicant leaves: the flow goes on, or ends if it has lost its meaning', async () => {
@@ -573,6 +573,47 @@ it('after a withdrawal everybody of the step decides again, also those who need 
   expect((await taskOf(id, '乙')).status).toBe('open')
   await reject(id, '乙')
   expect((await stateOf(id)).status).toBe('rejected')
+})
+
+it('直达退回人: a step that only the new values need decides first, and then everybody after it', async () => {
+  const days = (value: number) => ({ field: 'days', op: 'gt' as const, value })
+  declare({ steps: [step('one', ['甲']), step('two', ['乙'], { when: days(3) }), step('three', ['丙'])] })
+  const { id, subjectId } = await begin('申请人', { values: { days: 1 } })
+  await approve(id, '甲')
+  await giveBack(id, '丙', '', 'direct')
+  await as('申请人', (ctx) => resubmitFlow(ctx, { subject: 'test.request', id: subjectId, values: { days: 5 } }))
+  expect(await summary(id)).toEqual(['running', '甲 approved', '丙 returned', '乙 open'])
+  await approve(id, '乙')
+  await approve(id, '丙')
+  expect((await summary(id))[0]).toBe('approved')
+})
+
+it('an approval that led straight back is withdrawn: given again, it leads there again', async () => {
+  declare({ steps: [step('one', ['甲']), step('two', ['乙']), step('three', ['丙'])] })
+  const { id } = await begin()
+  await approve(id, '甲')
+  await approve(id, '乙')
+  await giveBack(id, '丙', 'one', 'direct')
+  await approve(id, '甲')
+  const { id: taskId } = (await stateOf(id)).tasks.findLast(
+    ({ status, personId }) => status === 'approved' && personId === actor('甲').personId,
+  )!
+  await as('甲', (ctx) => withdrawApproval(ctx, taskId))
+  await approve(id, '甲')
+  const open = (await stateOf(id)).tasks.filter(({ status }) => status === 'open')
+  expect(open.map(({ step: key }) => key)).toEqual(['three'])
+})
+
+it('somebody gets the own decision back but has left meanwhile: the administrator has it', async () => {
+  declare({ steps: [step('one', ['甲']), step('two', ['丁'])] })
+  const { id } = await begin()
+  const { id: taskId } = await taskOf(id, '甲')
+  const added = { taskId, where: 'after' as const, members: [actor('乙').userId] }
+  await as('甲', (ctx) => addSigners(ctx, added))
+  await approve(id, '甲')
+  left.add('甲')
+  await reject(id, '乙')
+  expect((await summary(id)).slice(-2)).toEqual(['甲 cancelled', '管理员 open'])
 })
 
 it('nothing about personnel passes because no condition is met', async () => {

@@ -1,12 +1,17 @@
 import { Refusal, type Ctx } from '#packages/core'
+import { publish } from '#packages/jobs'
+import { sendMessages } from '#kernel/message/server/api.ts'
+import { approvalStuck } from '../contract.ts'
 import { cancelDelegationsOf } from './delegation-queries.ts'
-import { findStepApprovers, isFixedRule, listActiveMembers } from './find-approvers.ts'
+import { findStepApprovers, isFixedRule, listActiveMembers, listFlowAdministrators } from './find-approvers.ts'
+import { stuckTemplate } from './flow-notifications.ts'
 import { getStep } from './flow-path.ts'
-import { listOpenFlowsOf, listTasksOfMembers } from './flow-queries.ts'
-import { isUnfinished, type Approver, type FlowTask } from './flow-state.ts'
-import { lockFlowById, runFlowAction, type LockedFlow } from './run-flow.ts'
+import { findFlow, listHolders, listOpenFlowsOf, listTasksOfMembers } from './flow-queries.ts'
+import { isAdded, isUnfinished, type Approver, type FlowState, type FlowTask } from './flow-state.ts'
+import { lockFlowOnly, runFlowAction, type LockedFlow } from './run-flow.ts'
+import { inSavepoint } from './savepoint-queries.ts'
 import { getApproverSearch } from './stored-flow.ts'
-import { getSubject } from './subjects.ts'
+import { getSubjectOfFlow } from './subjects.ts'
 
 interface EndedMembership {
   memberId: string
@@ -17,35 +22,124 @@ interface EndedMembership {
   isLast: boolean
 }
 
+/** By an act a flow that cannot move refuses the act; by date the others move, and an administrator is told. */
+type EndMode = 'act' | 'date'
+
 /**
  * Memberships ended: their open tasks move by rule in the same transaction, to whom the rule of the step gives now, to
- * the named successor, or to the administrator of flows. Nothing passes by itself.
+ * the named successor, or to the administrator of flows. Nothing passes by itself. Callers hold the lock of the tree.
  */
-export async function reassignTasksOf(ctx: Ctx, ended: readonly EndedMembership[]) {
+export async function reassignTasksOf(ctx: Ctx, ended: readonly EndedMembership[], mode: EndMode = 'act') {
   if (ended.length === 0) return
-  const memberIds = ended.map(({ memberId }) => memberId)
-  const tasks = await listTasksOfMembers(ctx.db, memberIds)
-  for (const [flowId, open] of Map.groupBy(tasks, (task) => task.flowId)) {
-    const flow = await lockFlowById(ctx, flowId)
-    const ids = new Set(open.map(({ id }) => id))
-    for (const task of flow.state.tasks.filter((one) => ids.has(one.id) && isUnfinished(one))) {
-      const successorId = ended.find(({ memberId }) => memberId === task.memberId)?.successorId
-      const to = await findSuccessor(ctx, flow, task, memberIds, successorId)
-      await runFlowAction(ctx, flow, { kind: 'leave', taskId: task.id, to })
-    }
-  }
-  const gone = ended.filter(({ successorId }) => !successorId)
-  for (const { id, subject } of await listOpenFlowsOf(
-    ctx.db,
-    gone.map(({ memberId }) => memberId),
-  ))
-    if (getSubject(ctx, subject).isVoidOnLeave)
-      await runFlowAction(ctx, await lockFlowById(ctx, id), { kind: 'terminate', by: null, opinion: '申请人已离岗' })
+  await moveTasks(ctx, new Map(ended.map(({ memberId, successorId }) => [memberId, successorId])), mode)
+  const idsOf = (list: readonly EndedMembership[]) => list.map(({ memberId }) => memberId)
+  for (const { id, subject, applicantId } of await listOpenFlowsOf(ctx.db, idsOf(ended)))
+    await moveOne(ctx, id, mode, async () => {
+      const successorId = ended.find(({ memberId }) => memberId === applicantId)?.successorId
+      const [to] = successorId ? await listActiveMembers(ctx, [successorId]) : []
+      if (to) await runFlowAction(ctx, await lockFlowOnly(ctx, id), { kind: 'follow', to })
+      else if (getSubjectOfFlow(ctx, subject).isVoidOnLeave)
+        await runFlowAction(ctx, await lockFlowOnly(ctx, id), { kind: 'terminate', by: null, opinion: '申请人已离岗' })
+    })
+  const gone = ended.filter(({ successorId, isLast }) => !successorId && isLast)
   await cancelDelegationsOf(
     ctx.db,
-    gone.filter(({ isLast }) => isLast).map(({ personId }) => personId),
+    gone.map(({ personId }) => personId),
     ctx.now,
   )
+}
+
+/**
+ * Tasks of people who are not active, however that came about: suspended, or given a task at the moment of leaving. Runs
+ * at night. Callers hold the lock of the tree.
+ */
+export async function moveTasksOfAbsent(ctx: Ctx) {
+  const holders = await listHolders(ctx.db)
+  const ids = [...new Set(holders.map(({ memberId }) => memberId))]
+  const active = new Set((await listActiveMembers(ctx, ids)).map(({ memberId }) => memberId))
+  await moveTasks(ctx, new Map(ids.filter((id) => !active.has(id)).map((id) => [id, undefined])), 'date')
+}
+
+/** These memberships belong to another person now: two people were merged, or a merge was undone. */
+export async function moveTasksToPerson(ctx: Ctx, memberIds: readonly string[], personId: string) {
+  for (const [flowId, open] of Map.groupBy(await listTasksOfMembers(ctx.db, memberIds), (task) => task.flowId)) {
+    const flow = await lockFlowOnly(ctx, flowId)
+    for (const task of listUnfinished(flow.state, open))
+      if (task.personId !== personId) {
+        const mayTake = flow.row.applicantPersonId !== personId || mayApproveOwn(flow, task)
+        const to = mayTake ? { personId, memberId: task.memberId } : await findSuccessor(ctx, flow, task, memberIds)
+        await runFlowAction(ctx, flow, { kind: 'leave', taskId: task.id, to })
+      }
+  }
+  for (const { id, applicantId } of await listOpenFlowsOf(ctx.db, memberIds)) {
+    const flow = await lockFlowOnly(ctx, id)
+    await runFlowAction(ctx, flow, { kind: 'follow', to: { personId, memberId: applicantId } })
+    for (const task of flow.state.tasks.filter((one) => isUnfinished(one) && one.personId === personId))
+      if (!mayApproveOwn(flow, task)) {
+        const to = await findSuccessor(ctx, flow, task, [task.memberId])
+        await runFlowAction(ctx, flow, { kind: 'leave', taskId: task.id, to })
+      }
+  }
+}
+
+const mayApproveOwn = ({ definition }: LockedFlow, { step }: FlowTask) => getStep(definition, step).step.self === 'self'
+
+const listUnfinished = ({ tasks }: FlowState, open: readonly { id: string }[]) => {
+  const ids = new Set(open.map(({ id }) => id))
+  return tasks.filter((task) => ids.has(task.id) && isUnfinished(task))
+}
+
+/** Moves the tasks of memberships, with the successor of each if there is one. */
+async function moveTasks(ctx: Ctx, ended: ReadonlyMap<string, string | undefined>, mode: EndMode) {
+  const memberIds = [...ended.keys()]
+  const tasks = await listTasksOfMembers(ctx.db, memberIds)
+  for (const [flowId, open] of Map.groupBy(tasks, (task) => task.flowId))
+    await moveOne(ctx, flowId, mode, async () => {
+      const flow = await lockFlowOnly(ctx, flowId)
+      for (const task of listUnfinished(flow.state, open)) {
+        const to = await findSuccessor(ctx, flow, task, memberIds, ended.get(task.memberId))
+        await runFlowAction(ctx, flow, { kind: 'leave', taskId: task.id, to })
+      }
+    })
+}
+
+async function moveOne(ctx: Ctx, flowId: string, mode: EndMode, work: () => Promise<void>) {
+  if (mode === 'act') return work()
+  try {
+    await inSavepoint(ctx.db, work)
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    await notifyStuck(ctx, flowId, error.message)
+  }
+}
+
+/** A flow cannot go on by itself: its administrators have to act. */
+export async function notifyStuck(ctx: Ctx, flowId: string, reason: string) {
+  const row = (await findFlow(ctx.db, flowId))!
+  await publish(ctx, approvalStuck, { instanceId: row.id, subject: row.subject, subjectId: row.subjectId })
+  await sendMessages(ctx, stuckTemplate, {
+    to: (await listFlowAdministrators(ctx, row.orgId)).map(({ personId }) => personId),
+    values: { title: row.title, reason },
+    url: '',
+    subject: { kind: 'flow-stuck', id: row.id },
+    orgId: row.orgId,
+  })
+}
+
+/** Somebody gets the own task back, after a withdrawal or a refusal of added people, but has left meanwhile. */
+export async function replaceAbsentHolders(ctx: Ctx, flow: LockedFlow): Promise<FlowState> {
+  const again = flow.state.tasks.filter((task) => {
+    const parent = flow.state.tasks.find(({ id }) => id === task.parentId)
+    return isUnfinished(task) && !isAdded(task) && parent?.memberId === task.memberId
+  })
+  const ids = again.map(({ memberId }) => memberId)
+  const active = new Set((await listActiveMembers(ctx, ids)).map(({ memberId }) => memberId))
+  for (const task of again)
+    if (!active.has(task.memberId)) {
+      const to = await findSuccessor(ctx, flow, task, [task.memberId])
+      await runFlowAction(ctx, flow, { kind: 'leave', taskId: task.id, to })
+    }
+  return flow.state
 }
 
 async function findSuccessor(
@@ -53,7 +147,7 @@ async function findSuccessor(
   { row, definition, state }: LockedFlow,
   task: FlowTask,
   ended: readonly string[],
-  successorId: string | undefined,
+  successorId?: string,
 ): Promise<Approver> {
   const { step } = getStep(definition, task.step)
   const found = await findStepApprovers(ctx, definition, await getApproverSearch(ctx, row), task.step)

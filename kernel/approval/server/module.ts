@@ -1,16 +1,25 @@
 import { defineServerModule } from '#packages/http'
-import { approvalDecided } from '../contract.ts'
+import { approvalDecided, approvalStuck } from '../contract.ts'
 import { manifest } from '../manifest.ts'
 import { checkSubjects } from './definitions.ts'
-import { copyTemplate, overdueTemplate, remindTemplate, resultTemplate, taskTemplate } from './flow-notifications.ts'
+import {
+  copyTemplate,
+  overdueTemplate,
+  remindTemplate,
+  resultTemplate,
+  stuckTemplate,
+  taskTemplate,
+} from './flow-notifications.ts'
 import { checkDeadlinesJob, createFlowPartitions } from './jobs.ts'
 import { flowContents } from './relocate-flows.ts'
+import { approvalRoutes } from './routes.ts'
 
 export default defineServerModule({
   manifest,
+  routes: approvalRoutes,
   jobs: [createFlowPartitions, checkDeadlinesJob],
-  events: [approvalDecided],
+  events: [approvalDecided, approvalStuck],
   appChecks: [checkSubjects],
   orgContents: [flowContents],
-  messageTemplates: [taskTemplate, resultTemplate, copyTemplate, remindTemplate, overdueTemplate],
+  messageTemplates: [taskTemplate, resultTemplate, copyTemplate, remindTemplate, overdueTemplate, stuckTemplate],
 })

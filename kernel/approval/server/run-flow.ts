@@ -1,12 +1,21 @@
 import { dayOf, newId, orNotFound, type Ctx } from '#packages/core'
 import { publish } from '#packages/jobs'
 import { approvalDecided, type FlowStatus } from '../contract.ts'
+import { lockTree, shareTree } from '#kernel/org/server/api.ts'
 import { applyAction, type FlowResult } from './apply-action.ts'
 import { isDeputy } from './delegation-queries.ts'
 import { findCopied, findStepApprovers, type ApproverSearch } from './find-approvers.ts'
 import { MissingApprovers, alreadyHandled } from './flow-draft.ts'
 import { notifyCopied, notifyFlow } from './flow-notifications.ts'
-import { findFlowIdOfTask, insertCopies, insertLog, lockFlow, updateFlow, type FlowRow } from './flow-queries.ts'
+import {
+  findFlow,
+  findFlowIdOfTask,
+  insertCopies,
+  insertLog,
+  lockFlow,
+  updateFlow,
+  type FlowRow,
+} from './flow-queries.ts'
 import type { Approver, FlowAction, FlowDefinition, FlowState, StepApprovers } from './flow-state.ts'
 import {
   getApproverSearch,
@@ -17,7 +26,7 @@ import {
   storeTasks,
   type SubmittedValues,
 } from './stored-flow.ts'
-import { getSubject } from './subjects.ts'
+import { getSubjectOfFlow } from './subjects.ts'
 
 /** A flow that this transaction has locked. */
 export interface LockedFlow {
@@ -26,7 +35,21 @@ export interface LockedFlow {
   state: FlowState
 }
 
+/**
+ * Before the flow its tree: while a task is given to somebody, that membership does not end. Whoever ends memberships
+ * takes the locks in the same order.
+ */
 export async function lockFlowById(ctx: Ctx, id: string): Promise<LockedFlow> {
+  const { subject } = orNotFound(await findFlow(ctx.db, id), '申请')
+  await lockPeopleFor(ctx, [subject])
+  return lockFlowOnly(ctx, id)
+}
+
+export const lockPeopleFor = (ctx: Ctx, subjects: readonly string[]) =>
+  subjects.some((key) => getSubjectOfFlow(ctx, key).changesPeople) ? lockTree(ctx) : shareTree(ctx)
+
+/** For callers that have locked the tree. */
+export async function lockFlowOnly(ctx: Ctx, id: string): Promise<LockedFlow> {
   const row = orNotFound(await lockFlow(ctx.db, id), '申请')
   return { row, definition: await loadDefinition(ctx, row), state: await loadState(ctx, row) }
 }
@@ -74,6 +97,7 @@ export async function runFlowAction(
     finishedAt: isOpen ? null : (row.finishedAt ?? ctx.now),
     logCount: before ? row.logCount + 1 : 1,
     submitted: submitted && before ? await sealSubmitted(ctx, row.id, submitted) : undefined,
+    brief: row.brief,
   })
   await storeTasks(ctx, row.id, state.tasks, result.state.tasks)
   await writeLog(ctx, row, action, applied, before ? row.logCount + 1 : 1)
@@ -83,6 +107,8 @@ export async function runFlowAction(
   flow.state = result.state
   flow.row = {
     ...row,
+    applicantPersonId: result.state.applicant.personId,
+    applicantId: result.state.applicant.memberId,
     logCount: before ? row.logCount + 1 : 1,
     finishedAt: isOpen ? null : (row.finishedAt ?? ctx.now),
   }
@@ -131,7 +157,7 @@ async function copyFlow(
 
 /** What a new state means for the record. The module that declared the subject may refuse. */
 async function applyToSubject(ctx: Ctx, { id, subject: key, subjectId }: FlowRow, status: FlowStatus) {
-  const subject = getSubject(ctx, key)
+  const subject = getSubjectOfFlow(ctx, key)
   if (status === 'approved') await subject.onApproved(ctx, subjectId)
   else if (status === 'rejected') await subject.onRejected(ctx, subjectId)
   else if (status === 'returned') await subject.onReturned(ctx, subjectId)

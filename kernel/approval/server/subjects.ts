@@ -6,20 +6,37 @@ import type { Approver } from './flow-state.ts'
 /** The type of a submitted value; conditions compare numbers, dates and texts with values of the same type. */
 export type SubjectFieldType = 'number' | 'text' | 'boolean' | 'date' | 'member'
 
+export interface SubjectDescription {
+  /** Three or four facts that the decision hangs on: shown large. */
+  lead: readonly { label: string; value: string }[]
+  /** All others, in the order of reading. */
+  facts: readonly { label: string; value: string }[]
+  files: readonly { id: string; name: string; size: number }[]
+}
+
 export interface SubjectSpec {
   /** noun or noun.verb: `access-request`. Unique; stored with every flow. */
   key: string
   title: string
   /** 人事 and 财务: nobody approves the own request, and nothing passes without another person. */
   flag?: 'personnel' | 'financial'
+  /** Its callbacks change memberships or organisations, so every action on it begins with the lock of the tree. */
+  changesPeople?: boolean
   /** The values that conditions and approvers may refer to, with their labels. */
   fields: Readonly<Record<string, { label: string; type: SubjectFieldType }>>
   /** The rules that the product is shipped with. */
   rules: FlowRulesInput
   /** The page of the record, for messages. */
   url?: (subjectId: string) => string
+  /**
+   * The applicant may not learn that the request reached anybody: it might show that a child exists, and where. The
+   * flow is in none of the applicant's lists and sends no result; the module notifies the applicant itself.
+   */
+  isHiddenFromApplicant?: boolean
   /** The request loses its meaning when the applicant leaves. */
   isVoidOnLeave?: boolean
+  /** What approvers read about the record. It is asked for people of the flow only. */
+  describe: (ctx: Ctx, subjectId: string) => Promise<SubjectDescription>
   /** Whether somebody may see the record; the people of the flow always may. */
   canRead: (ctx: Ctx, subjectId: string) => Promise<boolean>
   /** What happens to the record, in the transaction of the decision. They may refuse. */
@@ -58,8 +75,10 @@ export interface ApproverKind {
 
 /** What the module of memberships knows about people; it stands above this one. */
 export interface MemberDirectory {
-  /** Those of these memberships that are active today. */
-  listActive: (ctx: Ctx, memberIds: readonly string[]) => Promise<readonly Approver[]>
+  /** Those of these memberships that are active today; with `within`, only at these organisations or those above them. */
+  listActive: (ctx: Ctx, memberIds: readonly string[], within?: readonly string[]) => Promise<readonly Approver[]>
+  /** Department and post, for the head of a request: 教务处 · 干事. */
+  describeMember: (ctx: Ctx, memberId: string) => Promise<string>
   /** The superiors of a member: of the department, or of the organisation. */
   listSuperiors: (ctx: Ctx, memberId: string) => Promise<readonly Approver[]>
 }
@@ -81,3 +100,33 @@ export function getSubject(ctx: Pick<Ctx, 'app'>, key: string): ApprovalSubject 
   if (!subject) throw new Refusal('该审批业务不存在')
   return subject
 }
+
+/**
+ * The subject of a flow that has begun. If its module is gone, the request can still be read, returned, recalled or
+ * terminated, but not approved, because nothing would happen then.
+ */
+export const getSubjectOfFlow = (ctx: Pick<Ctx, 'app'>, key: string): SubjectOfFlow =>
+  listContributions(ctx, 'approvalSubjects').find((one) => one.key === key) ?? missingSubject
+
+type SubjectOfFlow = Omit<ApprovalSubject, 'key' | 'rules' | 'fields'> & Pick<Partial<ApprovalSubject>, 'fields'>
+
+const nothing = async () => {}
+const missingSubject: SubjectOfFlow = {
+  title: '已停用的业务',
+  flag: 'personnel',
+  describe: async () => ({ lead: [], facts: [], files: [] }),
+  canRead: async () => false,
+  onApproved: async () => {
+    throw new Refusal('该业务已停用，不能通过；可以退回、撤回或终止')
+  },
+  onRejected: nothing,
+  onReturned: nothing,
+  onRecalled: nothing,
+  onTerminated: nothing,
+}
+
+/** The subjects whose applicants must not see their flows. */
+export const listHiddenSubjects = (ctx: Pick<Ctx, 'app'>): string[] =>
+  listContributions(ctx, 'approvalSubjects').flatMap(({ key, isHiddenFromApplicant }) =>
+    isHiddenFromApplicant ? [key] : [],
+  )

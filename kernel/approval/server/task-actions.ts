@@ -142,7 +142,7 @@ export function replaceHolder(draft: FlowDraft, task: FlowTask, to: Approver, so
   if (!isUnfinished(task)) throw alreadyHandled()
   const { self } = getStepOf(draft, task)
   if (to.personId === draft.applicant.personId && self !== 'self') throw new Refusal('该类业务不允许本人审批本人')
-  if (to.memberId === task.memberId) throw new Refusal('该人员已是本节点审批人')
+  if (to.memberId === task.memberId && to.personId === task.personId) throw new Refusal('该人员已是本节点审批人')
   if (source === 'reassigned') requireNewcomer(draft, task, to, '改派')
   moveTask(draft, task, to, {
     oldStatus: 'cancelled',
@@ -252,6 +252,9 @@ export function withdrawDecision(draft: FlowDraft, { taskId, by }: ActionOf<'wit
   addTask(draft, task, { step, group, seat, source, dueAt, parentId: task.id, status: 'open' })
   draft.active = [...new Set([...draft.active.filter((key) => !later.has(key)), step])]
   draft.finishedBranches = draft.finishedBranches.filter((key) => key !== getStep(draft.definition, step).line.key)
+  draft.resumes = draft.resumes.map(({ takenBy, ...resume }) =>
+    takenBy === undefined || takenBy === group ? resume : { ...resume, takenBy },
+  )
 }
 
 const isInSequence = (draft: FlowDraft, task: FlowTask) => getStepOf(draft, task).mode === 'seq'

@@ -14,7 +14,13 @@ export { findAreaName } from './areas.ts'
 export { fillEmptyOrganisationDetails } from './service/edit-organisation.ts'
 export { findDistrictByAddress } from './service/organisation-hosts.ts'
 export { findByJoinCode } from './service/join-codes.ts'
-export { addToUserCounts, createOrganisation, lockTree, storeCounts } from './service/create-organisations.ts'
+export {
+  addToUserCounts,
+  createOrganisation,
+  lockTree,
+  shareTree,
+  storeCounts,
+} from './service/create-organisations.ts'
 export { nestNodes, listSwitchNodes, listUnitsForTree } from './service/organisations.ts'
 export { isClassesByAcademic, setClassesByAcademic } from './service/organisation-switches.ts'
 export { findBureauName, findUnit, listUnitNames, findUnitById, searchUnits } from './service/organisations.ts'

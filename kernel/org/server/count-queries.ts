@@ -59,6 +59,10 @@ export const lockPath = (db: Db, path: string) =>
 export const lockOrgTree = (db: Db) =>
   sql`select from organisation where parent_id is null and deleted_at is null for no key update`.execute(db)
 
+/** Until the transaction ends nobody changes the tree or memberships; others may hold this lock too. */
+export const shareOrgTree = (db: Db) =>
+  sql`select from organisation where parent_id is null and deleted_at is null for share`.execute(db)
+
 /** Adds one descendant to this node and all its ancestors. */
 export const addOneToCounts = (db: Db, parent: { id: string; path: string }) =>
   sql`

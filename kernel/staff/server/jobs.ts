@@ -1,5 +1,6 @@
 import { dayOf, type Ctx } from '#packages/core'
 import { defineJob } from '#packages/jobs'
+import { moveTasksOfAbsent } from '#kernel/approval/server/api.ts'
 import { lockTree, storeCounts } from '#kernel/org/server/api.ts'
 import { listWrongUserCounts } from './member-count-queries.ts'
 import { appointMainMembership } from './membership-queries.ts'
@@ -25,7 +26,11 @@ export const announceMembershipDates = defineJob({
   cron: '1 0 * * *',
   oneWaiting: true,
   minutes: 5,
-  handle: (ctx) => announceMemberships(ctx, null),
+  handle: async (ctx) => {
+    await lockTree(ctx)
+    await announceMemberships(ctx, null)
+    await moveTasksOfAbsent(ctx)
+  },
 })
 
 /** Just after midnight, because memberships begin and end by date. */

@@ -1,4 +1,4 @@
-import { beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it, vi } from 'vitest'
 import { defineSubject, startFlow } from '#kernel/approval/server/api.ts'
 import { newId, type Actor, type Ctx } from '#packages/core'
 import { ensureMonthPartitions } from '#packages/db'
@@ -6,6 +6,7 @@ import { createActor, useDatabase } from '#packages/testing'
 import { approvalMembers, approversByPost } from './approvers.ts'
 import { announceMembershipDates } from './jobs.ts'
 import { saveMembership } from './service/memberships.ts'
+import { mergePeople, unmergePeople } from './service/merge-people.ts'
 import { staffContents } from './service/relocate-staff.ts'
 import { createManagedTree, type Tree } from './staff.fixture.ts'
 import { aTeacher } from './example.ts'
@@ -14,6 +15,8 @@ const database = useDatabase()
 const { as } = database
 let tree: Tree
 let chief: Actor
+let administrator: Actor
+let hasAdministrator = true
 
 beforeAll(async () => {
   ;({ tree, chief } = await as(createActor(), createManagedTree))
@@ -21,14 +24,18 @@ beforeAll(async () => {
     for (const table of ['flow_log', 'message_batch', 'message'])
       await ensureMonthPartitions(db, table, at('2026-11-01'), 2)
   })
+  // Not at the school that is merged.
+  administrator = await hire('流程管理员', '', tree.other)
   database.contribute('approvalMembers', approvalMembers)
   database.contribute('approverKinds', ...approversByPost)
-  database.contribute('flowAdministrators', async () => [{ personId: chief.personId, memberId: chief.userId }])
+  database.contribute('flowAdministrators', async () =>
+    hasAdministrator ? [{ personId: administrator.personId, memberId: administrator.userId }] : [],
+  )
 })
 
 const at = (day: string) => new Date(`${day}T12:00:00+08:00`)
-const hire = (name: string, post = '') =>
-  as(chief, (ctx) => aTeacher({ ...ctx, now: at('2026-11-01') }, { name, post, at: tree.school }))
+const hire = (name: string, post = '', school = tree.school) =>
+  as(chief, (ctx) => aTeacher({ ...ctx, now: at('2026-11-01') }, { name, post, at: school }))
 const end = (ctx: Ctx, userId: string, endsOn: string, post = '') =>
   saveMembership(
     { ...ctx, now: at('2026-11-20') },
@@ -45,8 +52,18 @@ const end = (ctx: Ctx, userId: string, endsOn: string, post = '') =>
     },
   )
 
+interface Rule {
+  kind: string
+  with: Record<string, string | string[]>
+}
+
 /** A request that waits for this approver. */
-async function request(approver: { kind: string; with: Record<string, string | string[]> }): Promise<string> {
+async function request(approver: Rule): Promise<string> {
+  const { applicant, form } = await prepare(approver)
+  return (await as(applicant, (ctx) => startFlow({ ...ctx, now: at('2026-11-20') }, form))).id
+}
+
+async function prepare(approver: Rule) {
   const done = async () => {}
   database.contribute(
     'approvalSubjects',
@@ -55,6 +72,7 @@ async function request(approver: { kind: string; with: Record<string, string | s
       title: '申请',
       fields: {},
       rules: { name: '流程', steps: [{ key: 'one', name: '审批', type: 'approve', approver }] },
+      describe: async () => ({ lead: [], facts: [], files: [] }),
       canRead: async () => false,
       onApproved: done,
       onRejected: done,
@@ -64,9 +82,13 @@ async function request(approver: { kind: string; with: Record<string, string | s
     }),
   )
   const applicant = await hire('申请人')
-  const form = { subject: 'test.request', id: newId(), orgId: tree.school.id, title: '申请', values: {} }
-  return (await as(applicant, (ctx) => startFlow({ ...ctx, now: at('2026-11-20') }, form))).id
+  return {
+    applicant,
+    form: { subject: 'test.request', id: newId(), orgId: tree.school.id, title: '申请', values: {} },
+  }
 }
+const atNight = (day: string) =>
+  as(chief, (ctx) => announceMembershipDates.handle!({ ...ctx, now: new Date(`${day}T00:01:00+08:00`) }, {}))
 const holdersOf = async (flowId: string) =>
   (
     await database.sql<{ name: string; status: string }>(
@@ -75,8 +97,6 @@ const holdersOf = async (flowId: string) =>
       [flowId],
     )
   ).map(({ name, status }) => `${name} ${status}`)
-const chiefName = async () =>
-  (await database.sql<{ name: string }>('select name from tenant.person where id = $1', [chief.personId]))[0]!.name
 
 it('an approver leaves by an act: the task moves in that transaction, or stays when it is rolled back', async () => {
   const { userId } = await hire('赵老师')
@@ -89,7 +109,7 @@ it('an approver leaves by an act: the task moves in that transaction, or stays w
   ).rejects.toThrow('rolled back')
   expect(await holdersOf(flow)).toEqual(['赵老师 open'])
   await as(chief, (ctx) => end(ctx, userId, '2026-11-19'))
-  expect(await holdersOf(flow)).toEqual(['赵老师 cancelled', `${await chiefName()} open`])
+  expect(await holdersOf(flow)).toEqual(['赵老师 cancelled', '流程管理员 open'])
 })
 
 it('an approver leaves by date: the task moves just after midnight, to whom the rule gives', async () => {
@@ -97,11 +117,9 @@ it('an approver leaves by date: the task moves just after midnight, to whom the 
   const flow = await request({ kind: 'organisation-head', with: {} })
   await as(chief, (ctx) => end(ctx, userId, '2026-11-25', '校长'))
   await hire('孙校长', '校长')
-  const runAt = (moment: string) =>
-    as(chief, (ctx) => announceMembershipDates.handle!({ ...ctx, now: new Date(moment) }, {}))
-  await runAt('2026-11-25T23:59:00+08:00')
+  await atNight('2026-11-25')
   expect(await holdersOf(flow)).toEqual(['钱校长 open'])
-  await runAt('2026-11-26T00:01:00+08:00')
+  await atNight('2026-11-26')
   expect(await holdersOf(flow)).toEqual(['钱校长 cancelled', '孙校长 open'])
 })
 
@@ -121,4 +139,52 @@ it('the organisation is merged: the same person keeps the task', async () => {
     [flow],
   )
   expect(row).toEqual({ personId, orgId: tree.other.id })
+})
+
+it('two people are merged: the task follows, and goes back when the merge is undone', async () => {
+  const other = await hire('周老师')
+  const kept = await hire('周老师（重复）')
+  const flow = await request({ kind: 'member', with: { members: [other.userId] } })
+  const form = { keepId: kept.userId, otherId: other.userId, reason: '同一人' }
+  const { id } = await mergePeople(database.requestCtx(chief), form)
+  const holders = () =>
+    database.sql<{ personId: string }>(
+      `select person_id as "personId" from tenant.flow_task where instance_id = $1 and status = 'open'`,
+      [flow],
+    )
+  expect(await holders()).not.toEqual([{ personId: other.personId }])
+  expect(await holders()).toHaveLength(1)
+  await unmergePeople(database.requestCtx(chief), id)
+  expect(await holders()).toHaveLength(1)
+})
+
+it('one flow that cannot be moved does not stop the night; it moves when there is an administrator', async () => {
+  const [one, two] = [await hire('吴老师'), await hire('郑校长', '校长')]
+  const stuck = await request({ kind: 'member', with: { members: [one.userId] } })
+  const moving = await request({ kind: 'post', with: { post: '校长' } })
+  await as(chief, (ctx) => end(ctx, one.userId, '2026-12-01'))
+  await as(chief, (ctx) => end(ctx, two.userId, '2026-12-01', '校长'))
+  hasAdministrator = false
+  await atNight('2026-12-02')
+  expect(await holdersOf(stuck)).toEqual(['吴老师 open'])
+  expect((await holdersOf(moving)).at(-1)).toMatch(/校长 open$/)
+  hasAdministrator = true
+  await atNight('2026-12-03')
+  expect(await holdersOf(stuck)).toEqual(['吴老师 cancelled', '流程管理员 open'])
+})
+
+it('a task given at the moment of leaving: whoever is second sees what the first did', async () => {
+  const { userId } = await hire('王老师')
+  const { applicant, form } = await prepare({ kind: 'member', with: { members: [userId] } })
+  const waiting = () =>
+    database.sql(`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
+  let leaving = Promise.resolve<unknown>(undefined)
+  const { id } = await as(applicant, async (ctx) => {
+    const flow = await startFlow({ ...ctx, now: at('2026-11-20') }, form)
+    leaving = as(chief, (own) => end(own, userId, '2026-11-19'))
+    await vi.waitFor(async () => expect(await waiting()).toHaveLength(1), { timeout: 60_000 })
+    return flow
+  })
+  await leaving
+  expect(await holdersOf(id)).toEqual(['王老师 cancelled', '流程管理员 open'])
 })

@@ -8,6 +8,7 @@ import {
   addOneToCounts,
   lockPath,
   lockOrgTree,
+  shareOrgTree,
   markCounted,
   recountDescendants,
   recountChildren,
@@ -115,3 +116,9 @@ export async function addToUserCounts(ctx: Ctx, differences: readonly UserCount[
  * department could be moved meanwhile. Changes of the tree take the same lock.
  */
 export const lockTree = (ctx: Ctx) => lockOrgTree(ctx.db)
+
+/**
+ * Whoever relies on memberships without changing them, as when an approval is given to somebody: none ends before this
+ * transaction does. A transaction that may call `lockTree` later must call that instead, or two of them block each other.
+ */
+export const shareTree = (ctx: Ctx) => shareOrgTree(ctx.db)

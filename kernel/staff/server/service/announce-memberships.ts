@@ -19,7 +19,7 @@ export async function announceMemberships(
   const changed = await updateAnnounced(ctx.db, personIds, dayOf(ctx.now))
   const ended = changed.filter(({ isAnnounced }) => !isAnnounced)
   await publishMemberships(ctx, membershipEnded, ended)
-  await moveApprovals(ctx, ended, successors)
+  await moveApprovals(ctx, ended, successors, personIds ? 'act' : 'date')
   await publishMemberships(
     ctx,
     membershipBegan,
@@ -31,10 +31,15 @@ export async function announceMemberships(
 export async function announceDeletedMemberships(ctx: Ctx, deleted: readonly AnnouncedMembership[]) {
   const ended = deleted.filter(({ isAnnounced }) => isAnnounced)
   await publishMemberships(ctx, membershipEnded, ended)
-  await moveApprovals(ctx, ended, new Map())
+  await moveApprovals(ctx, ended, new Map(), 'act')
 }
 
-async function moveApprovals(ctx: Ctx, ended: readonly AnnouncedMembership[], successors: ReadonlyMap<string, string>) {
+async function moveApprovals(
+  ctx: Ctx,
+  ended: readonly AnnouncedMembership[],
+  successors: ReadonlyMap<string, string>,
+  mode: 'act' | 'date',
+) {
   if (ended.length === 0) return
   const staying = await listPeopleWithMembership(
     ctx.db,
@@ -48,6 +53,7 @@ async function moveApprovals(ctx: Ctx, ended: readonly AnnouncedMembership[], su
       successorId: successors.get(id),
       isLast: !staying.has(personId),
     })),
+    mode,
   )
 }
 

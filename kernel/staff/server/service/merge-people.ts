@@ -3,6 +3,7 @@ import { emptyId, orNotFound, newId, notFound, Refusal, scopeOf, type Actor, typ
 import { inDistrict, onConstraint, type Cells } from '#packages/db'
 import { inOwnDistrict, type RequestCtx } from '#packages/http'
 import { defineJob, enqueue } from '#packages/jobs'
+import { moveTasksToPerson } from '#kernel/approval/server/api.ts'
 import { recordIdentityChange, recordOperation } from '#kernel/audit/server/api.ts'
 import {
   getMergeAccounts,
@@ -146,6 +147,7 @@ async function moveMergedRows(ctx: Ctx, id: string) {
     await endDuplicateMemberships(ctx.db, idsOf(true), day, ctx.now)
     await moveMemberships(ctx.db, idsOf(false), keepId, !(await hasOpenMain(ctx.db, keepId, day)), ctx.now)
     const persons = await mergePersons(ctx, { keepId, otherId })
+    await moveTasksToPerson(ctx, idsOf(false), keepId)
     // An invitation of one person would open the memberships of both.
     for (const personId of [keepId, otherId]) await withdrawInvitations(ctx, personId)
     await appointMainMembership(ctx.db, [keepId], day, ctx.now)
@@ -204,9 +206,11 @@ async function restoreMergedRows(ctx: Ctx, id: string) {
   const merge = orNotFound(await findMerge(ctx.db, id))
   if (merge.status !== 'done') return
   const { places, persons } = merge.moved as MovedRows
+  const restored = places.flatMap(({ id: membershipId, isAside }) => (isAside ? [] : membershipId))
   await changeWithCounts(ctx, [keepId, otherId], async () => {
     await restoreMemberships(ctx.db, places, otherId, ctx.now)
     await unmergePersons(ctx, { keepId, otherId }, persons)
+    await moveTasksToPerson(ctx, restored, otherId)
     await appointMainMembership(ctx.db, [keepId, otherId], getMoment(ctx).day, ctx.now)
   })
   await updateMergeStatus(ctx.db, id, { status: 'undone', undoneAt: ctx.now })
