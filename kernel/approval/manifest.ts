@@ -9,5 +9,15 @@ export const manifest = defineModule({
       defaultFor: { 'district-admin': 'district', 'school-admin': 'org-tree' },
     },
   },
-  pages: [],
+  pages: [
+    {
+      path: 'flows',
+      title: '流程设置',
+      permission: 'flow.manage',
+      help: 'flows',
+      group: 'systemSet',
+      sort: 6,
+      icon: 'branches',
+    },
+  ],
 })
