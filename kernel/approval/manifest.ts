@@ -11,6 +11,16 @@ export const manifest = defineModule({
   },
   pages: [
     {
+      path: '',
+      title: '审批',
+      permission: 'staff',
+      help: 'approval',
+      icon: 'audit',
+      isOnPhone: true,
+      tile: { about: '处理待我审批，查看我发起的申请', sort: 4 },
+      states: ['?tab=mine'],
+    },
+    {
       path: 'flows',
       title: '流程设置',
       permission: 'flow.manage',
@@ -20,4 +30,7 @@ export const manifest = defineModule({
       icon: 'branches',
     },
   ],
+  web: {
+    phoneCards: [{ id: 'approvals', audience: 'staff', sort: 2, height: 60 }],
+  },
 })

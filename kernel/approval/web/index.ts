@@ -2,6 +2,7 @@ import type { WebModule } from '#packages/web/core/module.ts'
 
 export default {
   pages: {
+    '': () => import('./pages/approval.tsx'),
     flows: () => import('./designer/flows-page.tsx'),
   },
 } satisfies WebModule
