@@ -52,7 +52,6 @@ export const sealedTables: readonly SealedTable[] = [
       filter: 'data_export.filter',
       description: 'data_export.description',
       reason: 'data_export.reason',
-      opinion: 'data_export.opinion',
     },
   },
   { table: 'data_source', key: byId, row: 'id', columns: { password: 'data_source.password' } },

@@ -294,8 +294,6 @@ export interface DataExport {
   column_titles: string[];
   columns: string[];
   count: number;
-  decided_at: Timestamp | null;
-  decider_id: string | null;
   description: Buffer;
   district_id: Generated<number>;
   ended_at: Timestamp | null;
@@ -307,7 +305,6 @@ export interface DataExport {
   is_whole: boolean;
   measure: string;
   needs_approval: boolean;
-  opinion: Buffer | null;
   org_id: string;
   person_id: string;
   reason: Buffer;
@@ -1644,15 +1641,12 @@ export interface VClassStaff {
 export interface VDataExport {
   column_titles: string[] | null;
   count: number | null;
-  decided_at: Timestamp | null;
-  decider_id: string | null;
   description: Buffer | null;
   district_id: number | null;
   ended_at: Timestamp | null;
   failure: string | null;
   id: string | null;
   is_whole: boolean | null;
-  opinion: Buffer | null;
   org_id: string | null;
   person_id: string | null;
   reason: Buffer | null;

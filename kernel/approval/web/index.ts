@@ -1,0 +1,8 @@
+import type { WebModule } from '#packages/web/core/module.ts'
+
+export default {
+  pages: {
+    '': () => import('./pages/approval.tsx'),
+    flows: () => import('./designer/flows-page.tsx'),
+  },
+} satisfies WebModule
