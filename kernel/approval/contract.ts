@@ -251,6 +251,8 @@ export const approvalSetupApi = {
     access: 'staff',
     body: pathQuery,
     data: pathResult,
+    quiet: true,
+    withoutKey: 'the same path again',
   }),
   defList: route({
     method: 'GET',
@@ -299,6 +301,8 @@ export const approvalSetupApi = {
     access: 'flow.manage',
     body: trialForm,
     data: trialResult,
+    quiet: true,
+    withoutKey: 'the same trial again',
   }),
   delegateList: route({
     method: 'GET',

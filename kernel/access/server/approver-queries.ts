@@ -26,3 +26,11 @@ export async function listRoleHoldersAt(
   `.execute(db)
   return rows
 }
+
+/** The titles of these roles, by id. */
+export async function listRoleNames(db: Db, ids: readonly string[]): Promise<[string, string][]> {
+  const { rows } = await sql<{ id: string; title: string }>`
+    select id, title from role where id = any(${ids}::uuid[])
+  `.execute(db)
+  return rows.map(({ id, title }) => [id, title])
+}

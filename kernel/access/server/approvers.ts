@@ -1,21 +1,25 @@
+import { z } from 'zod'
 import { roleTemplates, type RoleTemplate } from '#packages/contract'
 import { dayOf, type Ctx } from '#packages/core'
 import type { Approver, ApproverKind } from '#kernel/approval/server/api.ts'
-import { listRoleHoldersAt } from './approver-queries.ts'
+import { listRoleHoldersAt, listRoleNames } from './approver-queries.ts'
 import { listPermissionHolders } from './resolve-permissions.ts'
 
+const isId = (value: unknown): value is string => z.guid().safeParse(value).success
 const isTemplate = (value: unknown): value is RoleTemplate => typeof value === 'string' && value in roleTemplates
 
 /** Approvers by role: `role` is an id, or `template` the name of a shipped role; `in` as with posts. */
 export const approversByRole: ApproverKind = {
   kind: 'role',
   title: '角色',
+  asks: 'roles',
+  listNames: async ({ db }, { with: { role } }) => new Map(isId(role) ? await listRoleNames(db, [role]) : []),
   resolve: async ({ db, now }, rule, { orgId }) => {
     const { role, template, in: where } = rule.with
     const at = where === 'parent' || where === 'district' ? where : 'own'
     const day = dayOf(now)
     if (isTemplate(template)) return listRoleHoldersAt(db, { orgId, where: at, role: { template }, day })
-    return typeof role === 'string' ? listRoleHoldersAt(db, { orgId, where: at, role: { id: role }, day }) : []
+    return isId(role) ? listRoleHoldersAt(db, { orgId, where: at, role: { id: role }, day }) : []
   },
 }
 
@@ -26,7 +30,7 @@ export const approversByPermission: ApproverKind = {
   resolve: async (ctx, rule, { orgId, values }) => {
     const { permission, org } = rule.with
     const at = typeof org === 'string' ? values[org] : orgId
-    if (typeof permission !== 'string' || typeof at !== 'string') return []
+    if (typeof permission !== 'string' || !isId(at)) return []
     const holders = await listPermissionHolders(ctx, permission, at)
     return holders.map(({ personId, memberId }) => ({ personId, memberId }))
   },

@@ -43,7 +43,8 @@ export {
   listOwnFlows,
 } from './inbox.ts'
 export { moveTasksOfAbsent, moveTasksToPerson, reassignTasksOf } from './leave-office.ts'
-export { previewFlow, type FlowPreview } from './preview-flow.ts'
+export { signatureOwnerKind, type SignatureFiles } from './personal-settings.ts'
+export { previewFlow } from './preview-flow.ts'
 export {
   defineSubject,
   type ApprovalSubject,

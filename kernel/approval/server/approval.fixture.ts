@@ -43,6 +43,12 @@ export function useApprovals(names: readonly string[]) {
     })
     database.contribute('approvalMembers', {
       listActive: async (_, ids) => active(ids),
+      listMembers: async (_, ids) =>
+        active(ids).map((one) => ({
+          ...one,
+          name: [...people].find(([, { userId }]) => userId === one.memberId)![0],
+          orgId: orgs.school.id,
+        })),
       describeMember: async () => '教务处 · 教师',
       listSuperiors: async () => heads.map(approver),
     })

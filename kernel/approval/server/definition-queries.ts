@@ -107,3 +107,64 @@ export async function listDefinitions(db: Db, ids: readonly string[]): Promise<D
   `.execute(db)
   return rows
 }
+
+export interface AppliedDefinition extends DefinitionRow {
+  inherit: 'must' | 'may' | 'own'
+  orgName: string
+}
+
+/** The published rules that apply at an organisation, by subject. */
+export async function listDefinitionsAt(db: Db, orgId: string): Promise<AppliedDefinition[]> {
+  const { rows } = await sql<AppliedDefinition>`
+    select distinct on (d.subject) ${columns}, d.inherit, above.name as "orgName"
+    from v_org here
+    join v_org above on here.path <@ above.path
+    join flow_definition d on d.org_id = above.id
+    where here.id = ${orgId} and d.status = 'published' and (d.org_id = here.id or d.inherit in ('must', 'may'))
+    order by d.subject, (d.inherit = 'must') desc,
+      case when d.inherit = 'must' then nlevel(above.path) else -nlevel(above.path) end
+  `.execute(db)
+  return rows
+}
+
+/** The drafts of an organisation that are newer than what it has published, by subject. */
+export async function listDrafts(db: Db, orgId: string): Promise<DefinitionRow[]> {
+  const { rows } = await sql<DefinitionRow>`
+    select ${columns} from (
+      select distinct on (subject) * from flow_definition where org_id = ${orgId} order by subject, version desc
+    ) d where d.status = 'draft'
+  `.execute(db)
+  return rows
+}
+
+/** The requests on their way at an organisation and below it, by subject. */
+export async function countRunningFlows(db: Db, orgId: string): Promise<Map<string, number>> {
+  const { rows } = await sql<{ subject: string; count: number }>`
+    select f.subject, count(*) from flow_instance f
+    where f.status in ('running', 'returned') and f.org_id in (
+      select below.id from v_org here join v_org below on below.path <@ here.path where here.id = ${orgId})
+    group by f.subject
+  `.execute(db)
+  return new Map(rows.map(({ subject, count }) => [subject, count]))
+}
+
+export interface DefinitionVersion {
+  id: string
+  version: number
+  status: DefinitionRow['status']
+  by: string
+  at: Date
+  running: number
+}
+
+/** The versions of the rules of an organisation, newest first. */
+export async function listVersions(db: Db, subject: string, orgId: string): Promise<DefinitionVersion[]> {
+  const { rows } = await sql<DefinitionVersion>`
+    select d.id, d.version, d.status, coalesce(p.name, '') as by, coalesce(d.published_at, d.created_at) as at,
+      (select count(*) from flow_instance f
+        where f.definition_id = d.id and f.status in ('running', 'returned')) as running
+    from flow_definition d left join v_person p on p.id = d.created_by
+    where d.subject = ${subject} and d.org_id = ${orgId} order by d.version desc limit 50
+  `.execute(db)
+  return rows
+}

@@ -13,9 +13,10 @@ import {
   publishDraft,
   type DefinitionRow,
 } from './definition-queries.ts'
-import { isApproverKind } from './find-approvers.ts'
+import { listNamedMembers } from './definition-list.ts'
+import { isApproverKind, listActiveMembers, listMembers } from './find-approvers.ts'
 import { isApproveStep, isBefore, listApproveSteps, listCopySteps } from './flow-path.ts'
-import { requireFlowAdministrator } from './flow-readers.ts'
+import { isFlowAdministrator, requireFlowAdministrator } from './flow-readers.ts'
 import { getSubject, type ApprovalSubject } from './subjects.ts'
 
 /** The rules that apply at an organisation: its own, those of an organisation above, or (null) those that are shipped. */
@@ -59,13 +60,23 @@ async function addVersion(
   return id
 }
 
+interface DefinitionChoice {
+  subject: string
+  /** Without it, the organisation of the actor. */
+  orgId?: string | undefined
+}
+
 /** Saves a new version as a draft. A published version never changes. */
-export async function saveDefinition(ctx: Ctx, form: { subject: string; orgId: string; rules: FlowRulesInput }) {
-  await requireFlowAdministrator(ctx, form.orgId, '组织')
+export async function saveDefinition(
+  ctx: Ctx,
+  { subject, orgId = ctx.actor.orgId, ...form }: DefinitionChoice & { rules: FlowRulesInput },
+) {
+  await requireFlowAdministrator(ctx, orgId, '组织')
   const rules = flowRules.parse(form.rules)
-  checkRules(ctx, getSubject(ctx, form.subject), rules)
-  await lockDefinitions(ctx.db, form.subject, form.orgId)
-  return { id: await addVersion(ctx, form.subject, form.orgId, rules, 'draft') }
+  checkRules(ctx, getSubject(ctx, subject), rules)
+  await checkNamedMembers(ctx, orgId, rules)
+  await lockDefinitions(ctx.db, subject, orgId)
+  return { id: await addVersion(ctx, subject, orgId, rules, 'draft') }
 }
 
 /** From now on new flows use this version; running ones end with theirs. */
@@ -80,17 +91,31 @@ export async function publishDefinition(ctx: Ctx, id: string) {
   checkRules(ctx, getSubject(ctx, row.subject), flowRules.parse(rules))
   await disablePublished(ctx.db, row.subject, row.orgId)
   await publishDraft(ctx.db, id, ctx.now)
+  return { id }
 }
 
 /** New requests use the rules of the organisation above again. */
-export async function disableDefinition(ctx: Ctx, form: { subject: string; orgId: string }) {
-  await requireFlowAdministrator(ctx, form.orgId, '组织')
-  await disablePublished(ctx.db, form.subject, form.orgId)
+export async function disableDefinition(ctx: Ctx, { subject, orgId = ctx.actor.orgId }: DefinitionChoice) {
+  await requireFlowAdministrator(ctx, orgId, '组织')
+  await disablePublished(ctx.db, subject, orgId)
+  return {}
 }
 
 /** 以下流程仍指定已离岗人员. */
 export const listDefinitionsOfMembers = (ctx: Ctx, memberIds: readonly string[]) =>
   listDefinitionsNaming(ctx.db, memberIds)
+
+/** Rules name active people of the organisation, of one above it, or of one that the actor administers too. */
+export async function checkNamedMembers(ctx: Ctx, orgId: string, rules: FlowRules) {
+  const named = [...new Set(listNamedMembers(rules))]
+  const near = new Set((await listActiveMembers(ctx, named, [orgId])).map(({ memberId }) => memberId))
+  const others = await listMembers(
+    ctx,
+    named.filter((id) => !near.has(id)),
+  )
+  for (const { memberId, orgId: at } of others) if (await isFlowAdministrator(ctx, at)) near.add(memberId)
+  if (named.some((id) => !near.has(id))) throw invalid([{ field: 'steps', msg: '指定的人员不存在或已离岗' }])
+}
 
 /** Refuses rules that contradict themselves or the subject. */
 export function checkRules(ctx: Pick<Ctx, 'app'>, subject: ApprovalSubject, rules: FlowRules) {

@@ -58,6 +58,47 @@ export const insertDelegation = (db: Db, row: NewDelegation, now: Date) =>
     })
     .execute()
 
+export interface DelegationRow {
+  id: string
+  fromPersonId: string
+  toPersonId: string
+  from: string
+  to: string
+  subjects: string[]
+  firstDay: string
+  lastDay: string
+  source: string
+  createdBy: string
+  isCancelled: boolean
+}
+
+const delegationColumns = sql`
+  d.id, d.from_person_id as "fromPersonId", d.to_person_id as "toPersonId", a.name as "from", b.name as "to", d.subjects,
+  d.begins_on as "firstDay", d.over_on - 1 as "lastDay", d.source, d.created_by as "createdBy",
+  d.cancelled_at is not null as "isCancelled"`
+const delegationJoins = sql`
+  join v_person a on a.id = d.from_person_id join v_person b on b.id = d.to_person_id`
+
+/** Delegations by a person, to the person, or entered by the person for somebody else; newest first. */
+export async function listDelegationsOf(db: Db, personId: string): Promise<DelegationRow[]> {
+  const { rows } = await sql<DelegationRow>`
+    select ${delegationColumns} from flow_delegation d ${delegationJoins}
+    where d.from_person_id = ${personId} or d.to_person_id = ${personId} or d.created_by = ${personId}
+    order by d.begins_on desc, d.id desc limit 200
+  `.execute(db)
+  return rows
+}
+
+export async function findDelegation(db: Db, id: string): Promise<DelegationRow | undefined> {
+  const { rows } = await sql<DelegationRow>`
+    select ${delegationColumns} from flow_delegation d ${delegationJoins} where d.id = ${id} for update of d
+  `.execute(db)
+  return rows[0]
+}
+
+export const cancelDelegation = (db: Db, id: string, now: Date) =>
+  sql`update flow_delegation set cancelled_at = ${now} where id = ${id} and cancelled_at is null`.execute(db)
+
 /** Ends delegations of or to somebody who leaves. */
 export const cancelDelegationsOf = (db: Db, personIds: readonly string[], now: Date) =>
   sql`

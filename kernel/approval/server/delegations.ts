@@ -1,5 +1,15 @@
-import { addDays, dayOf, invalid, newId, type Ctx } from '#packages/core'
-import { insertDelegation } from './delegation-queries.ts'
+import { addDays, dayOf, invalid, listContributions, newId, orNotFound, Refusal, type Ctx } from '#packages/core'
+import { defineTemplate, sendMessages } from '#kernel/message/server/api.ts'
+import type { Delegation } from '../contract.ts'
+import {
+  cancelDelegation,
+  findDelegation,
+  insertDelegation,
+  listDelegationsOf,
+  type DelegationRow,
+} from './delegation-queries.ts'
+import { listActiveMembers, listMembers, listSuperiors } from './find-approvers.ts'
+import { isFlowAdministrator } from './flow-readers.ts'
 import { getSubject } from './subjects.ts'
 
 export interface DelegationForm {
@@ -27,4 +37,115 @@ export async function delegateApprovals(ctx: Ctx, { from, to, ...form }: Delegat
   const row = { ...form, id, beginsOn: from, overOn: addDays(to, 1), createdBy: ctx.actor.personId }
   await insertDelegation(ctx.db, row, ctx.now)
   return { id }
+}
+
+export const delegationTemplate = defineTemplate({
+  code: 'approval.delegation',
+  kind: 'notice',
+  title: '审批代理：{from} → {to}',
+  body: '{firstDay} 至 {lastDay}，{from}的审批由{to}代理。由{by}设置。',
+})
+export const delegationEndTemplate = defineTemplate({
+  code: 'approval.delegation-cancelled',
+  kind: 'notice',
+  title: '审批代理已取消：{from} → {to}',
+  body: '{firstDay} 至 {lastDay}的审批代理由{by}取消。',
+})
+
+interface DelegationRequest {
+  /** The membership of somebody else; without it the actor delegates. */
+  from?: string | undefined
+  to: string
+  firstDay: string
+  lastDay: string
+  subjects: readonly string[]
+}
+
+/**
+ * Somebody decides for the actor on these days. For somebody who is suddenly ill, a direct superior or an administrator
+ * of flows enters it; both people are told.
+ */
+export async function saveDelegation(ctx: Ctx, { from = ctx.actor.userId, to, ...form }: DelegationRequest) {
+  const [delegator] = await listMembers(ctx, [from])
+  if (!delegator || !(await mayDelegateFor(ctx, delegator))) throw invalid([{ field: 'from', msg: '人员不存在' }])
+  const [deputy] = await listActiveMembers(ctx, [to], [delegator.orgId])
+  if (!deputy) throw invalid([{ field: 'to', msg: '所选人员不存在或已离岗' }])
+  const { id } = await delegateApprovals(ctx, {
+    fromPersonId: delegator.personId,
+    toPersonId: deputy.personId,
+    from: form.firstDay,
+    to: form.lastDay,
+    subjects: form.subjects,
+    source: '',
+  })
+  await notifyDelegation(ctx, delegationTemplate, orNotFound(await findDelegation(ctx.db, id)), delegator.orgId)
+  return { id }
+}
+
+async function mayDelegateFor(
+  ctx: Ctx,
+  { personId, memberId, orgId }: Awaited<ReturnType<typeof listMembers>>[number],
+) {
+  if (personId === ctx.actor.personId) return true
+  if (await isFlowAdministrator(ctx, orgId)) return true
+  return (await listSuperiors(ctx, memberId)).some((superior) => superior.personId === ctx.actor.personId)
+}
+
+/** Ends a delegation now: the delegator, or whoever entered it. The days that have passed stay in the list. */
+export async function endDelegation(ctx: Ctx, id: string) {
+  const row = await findDelegation(ctx.db, id)
+  const found = orNotFound(row && isPartyTo(ctx, row) ? row : undefined, '审批代理')
+  if (!mayCancel(ctx, found)) throw new Refusal('只有被代理人可以取消')
+  if (getStatus(ctx, found) === 'over' || found.isCancelled) throw new Refusal('该代理已结束')
+  await cancelDelegation(ctx.db, id, ctx.now)
+  await notifyDelegation(ctx, delegationEndTemplate, found, ctx.actor.orgId)
+  return { id }
+}
+
+const isPartyTo = ({ actor }: Ctx, { fromPersonId, toPersonId, createdBy }: DelegationRow) =>
+  [fromPersonId, toPersonId, createdBy].includes(actor.personId)
+
+const mayCancel = ({ actor }: Ctx, { fromPersonId, createdBy }: DelegationRow) =>
+  [fromPersonId, createdBy].includes(actor.personId)
+
+function getStatus({ now }: Ctx, { firstDay, lastDay, isCancelled }: DelegationRow): Delegation['status'] {
+  const day = dayOf(now)
+  if (isCancelled) return 'cancelled'
+  if (lastDay < day) return 'over'
+  return firstDay > day ? 'coming' : 'active'
+}
+
+/** Both people are told, except whoever did it. */
+async function notifyDelegation(ctx: Ctx, template: typeof delegationTemplate, row: DelegationRow, orgId: string) {
+  const { id, fromPersonId, toPersonId, from, to, firstDay, lastDay } = row
+  const { personId } = ctx.actor
+  const by = personId === fromPersonId ? from : personId === toPersonId ? to : '上级或流程管理员'
+  await sendMessages(ctx, template, {
+    to: [fromPersonId, toPersonId].filter((one) => one !== personId),
+    values: { from, to, firstDay, lastDay, by },
+    url: '',
+    subject: { kind: 'flow-delegation', id },
+    orgId,
+  })
+}
+
+export async function listDelegations(ctx: Ctx) {
+  const subjects = listContributions(ctx, 'approvalSubjects').map(({ key, title }) => ({ key, title }))
+  const rows = (await listDelegationsOf(ctx.db, ctx.actor.personId)).map((row): Delegation => {
+    const status = getStatus(ctx, row)
+    const titles = row.subjects.map((key) => subjects.find((subject) => subject.key === key)?.title ?? key)
+    return {
+      id: row.id,
+      from: row.from,
+      to: row.to,
+      firstDay: row.firstDay,
+      lastDay: row.lastDay,
+      subjects: titles,
+      source: row.source ? 'leave' : '',
+      status,
+      isMine: row.fromPersonId === ctx.actor.personId,
+      mayCancel: mayCancel(ctx, row) && (status === 'coming' || status === 'active'),
+    }
+  })
+  return { rows, subjects }
 }

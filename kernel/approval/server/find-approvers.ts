@@ -1,9 +1,10 @@
+import { z } from 'zod'
 import { findContribution, listContributions, type Ctx } from '#packages/core'
 import type { ApproverRule, FlowRules } from '../contract.ts'
 import { getDueTime } from './deadlines.ts'
 import { getStep, listCopySteps } from './flow-path.ts'
 import type { Approver, StepApprovers } from './flow-state.ts'
-import type { FlowContext } from './subjects.ts'
+import type { FlowContext, Member } from './subjects.ts'
 
 /** A flow with the approvers whom the applicant chose, by step. */
 export interface ApproverSearch extends FlowContext {
@@ -18,11 +19,18 @@ export const listActiveMembers = async (
 ): Promise<readonly Approver[]> =>
   ids.length === 0 ? [] : ((await findContribution(ctx, 'approvalMembers')?.listActive(ctx, ids, within)) ?? [])
 
+export const listMembers = async (ctx: Ctx, ids: readonly string[]): Promise<readonly Member[]> =>
+  ids.length === 0 ? [] : ((await findContribution(ctx, 'approvalMembers')?.listMembers(ctx, ids)) ?? [])
+
+export const listSuperiors = async (ctx: Ctx, memberId: string): Promise<readonly Approver[]> =>
+  (await findContribution(ctx, 'approvalMembers')?.listSuperiors(ctx, memberId)) ?? []
+
 export const listFlowAdministrators = async (ctx: Ctx, orgId: string): Promise<readonly Approver[]> =>
   (await findContribution(ctx, 'flowAdministrators')?.(ctx, orgId)) ?? []
 
+/** Values are what somebody submitted: only ids name members. */
 const listIds = (value: unknown): string[] =>
-  (Array.isArray(value) ? value : [value]).filter((one) => typeof one === 'string')
+  (Array.isArray(value) ? value : [value]).filter((one) => z.guid().safeParse(one).success)
 
 /**
  * Whom a rule means now. Three kinds need no other module: fixed members, a field of the record, and the choice of the
@@ -57,10 +65,7 @@ export async function findStepApprovers(
   key: string,
 ): Promise<StepApprovers> {
   const { step } = getStep(rules, key)
-  const superiors =
-    step.self === 'superior'
-      ? ((await findContribution(ctx, 'approvalMembers')?.listSuperiors(ctx, flow.applicant.memberId)) ?? [])
-      : []
+  const superiors = step.self === 'superior' ? await listSuperiors(ctx, flow.applicant.memberId) : []
   return {
     approvers: await findPeople(ctx, step.approver, flow, key),
     superiors,

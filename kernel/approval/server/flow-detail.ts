@@ -17,6 +17,7 @@ import { listNames } from './flow-queries.ts'
 import { getOrgName, listCopies } from './flow-reader-queries.ts'
 import { getReadableFlow, isPartOf, type FlowReader, type LoadedFlow } from './flow-readers.ts'
 import { isUnfinished, type FlowAction, type FlowTask } from './flow-state.ts'
+import { listSignatureUrls } from './personal-settings.ts'
 import { getApproverSearch } from './stored-flow.ts'
 import { getSubjectOfFlow } from './subjects.ts'
 import { listMonitors } from './timeline.ts'
@@ -139,6 +140,8 @@ async function listTimeline(ctx: Ctx, flow: LoadedFlow): Promise<TimelineStep[]>
     ctx.db,
     state.tasks.flatMap(({ personId, decidedBy }) => (decidedBy ? [personId, decidedBy] : [personId])),
   )
+  const signed = state.tasks.flatMap(({ signatureFileId }) => signatureFileId ?? [])
+  const signatures = await listSignatureUrls(ctx, [...new Set(signed)])
   const groups = [...Map.groupBy(state.tasks, ({ group }) => group)].toSorted(([one], [two]) => one - two)
   const entered = groups.map(([, tasks]): TimelineStep => {
     const { step, line } = getStep(definition, tasks[0]!.step)
@@ -147,7 +150,7 @@ async function listTimeline(ctx: Ctx, flow: LoadedFlow): Promise<TimelineStep[]>
       mode: getMode(step, new Set(tasks.map(({ seat }) => seat)).size),
       position: state.status === 'running' && tasks.some(isUnfinished) ? 'open' : 'past',
       condition: '',
-      seats: tasks.map((task) => toSeat(ctx, task, names)),
+      seats: tasks.map((task) => toSeat(ctx, task, names, signatures)),
     }
   })
   const copied: TimelineStep[] =
@@ -180,7 +183,12 @@ const toStep = ({ steps }: LoadedFlow['definition'], step: ApproveStep | CopySte
       .find(({ key }) => line.parallel !== undefined && key === line.key)?.name ?? '',
 })
 
-function toSeat({ actor }: Ctx, task: FlowTask, names: ReadonlyMap<string, string>): FlowSeat {
+function toSeat(
+  { actor }: Ctx,
+  task: FlowTask,
+  names: ReadonlyMap<string, string>,
+  signatures: ReadonlyMap<string, string>,
+): FlowSeat {
   const { id, personId, decidedBy, status, source, opinion, arrivedAt, dueAt, finishedAt, isVoid } = task
   return {
     taskId: id,
@@ -189,7 +197,7 @@ function toSeat({ actor }: Ctx, task: FlowTask, names: ReadonlyMap<string, strin
     status,
     source,
     opinion,
-    signatureUrl: '',
+    signatureUrl: (task.signatureFileId && signatures.get(task.signatureFileId)) ?? '',
     arrivedAt,
     dueAt,
     finishedAt,

@@ -35,3 +35,12 @@ export async function getOrgName(db: Db, orgId: string): Promise<string> {
   const { rows } = await sql<{ name: string }>`select name from v_org where id = ${orgId}`.execute(db)
   return rows[0]?.name ?? ''
 }
+
+/** Whether an organisation is another one, or above it. */
+export async function isOrgAbove(db: Db, orgId: string, belowId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from v_org above join v_org below on below.path <@ above.path
+    where above.id = ${orgId} and below.id = ${belowId}
+  `.execute(db)
+  return rows.length > 0
+}

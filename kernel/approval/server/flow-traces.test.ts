@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { Refusal } from '#packages/core'
-import type { FlowRulesInput } from '../contract.ts'
 import { useApprovals } from './approval.fixture.ts'
 import { approveTasks } from './batch-approve.ts'
 import { delegateApprovals } from './delegations.ts'
@@ -20,7 +19,7 @@ import {
   withdrawApproval,
 } from './flows.ts'
 import { reassignTasksOf } from './leave-office.ts'
-import { previewFlow } from './preview-flow.ts'
+import { previewFlow, tryFlow } from './preview-flow.ts'
 import { flowContents } from './relocate-flows.ts'
 import { getFlowsOf } from './timeline.ts'
 
@@ -536,21 +535,28 @@ describe('around the flow', () => {
       { operator: '甲、乙', note: 'one步（会签）' },
       { operator: '丙', note: 'two步' },
     ])
-    const trial = {
+    const rules = {
       name: '试运行',
-      steps: [step('one', ['甲'], { when: { field: 'days', op: 'gt', value: 3 } }), step('two', ['丙'])],
+      steps: [
+        step('one', ['甲'], { when: { field: 'days', op: 'gt', value: 3 } }),
+        step('two', ['丙', '申请人']),
+        step('three', []),
+      ],
     }
-    expect((await as('申请人', (ctx) => previewFlow(ctx, { ...request, rules: trial }))).flows).toEqual([
-      { operator: '丙', note: 'two步' },
+    const attempt = { ...request, rules, applicant: actor('申请人').userId }
+    expect((await as('管理员', (ctx) => tryFlow(ctx, attempt))).steps).toMatchObject([
+      { key: 'one', people: [], outcome: 'skipped', note: '条件不满足：天数大于3' },
+      { key: 'two', people: ['丙'], outcome: 'passed', note: '申请人是审批人：跳过本人' },
+      { key: 'three', people: [], outcome: 'empty', note: '没有审批人：转流程管理员' },
     ])
-    const wrong = (rules: FlowRulesInput) => refusal(as('申请人', (ctx) => previewFlow(ctx, { ...request, rules })))
-    expect(await wrong({ ...trial, steps: [step('one', ['甲'], { self: 'self' })] })).toBe('该类业务不允许本人审批本人')
-    expect(await wrong({ ...trial, steps: [step('one', ['甲'], { empty: 'pass' })] })).toBe(
-      '节点“one步”没有审批人时不能自动通过',
-    )
-    expect(
-      await wrong({ ...trial, steps: [step('one', ['甲'], { when: { field: 'sum', op: 'gt', value: 3 } })] }),
-    ).toBe('“one步”的条件使用了不存在的字段')
+    expect(await refusal(as('申请人', (ctx) => tryFlow(ctx, attempt)))).toBe('没有权限执行此操作')
+    const wrong = (only: Parameters<typeof step>[2]) =>
+      refusal(
+        as('管理员', (ctx) => tryFlow(ctx, { ...attempt, rules: { ...rules, steps: [step('one', ['甲'], only)] } })),
+      )
+    expect(await wrong({ self: 'self' })).toBe('该类业务不允许本人审批本人')
+    expect(await wrong({ empty: 'pass' })).toBe('节点“one步”没有审批人时不能自动通过')
+    expect(await wrong({ when: { field: 'sum', op: 'gt', value: 3 } })).toBe('“one步”的条件使用了不存在的字段')
     expect(await world.database.sql(count)).toEqual(before)
   })
 

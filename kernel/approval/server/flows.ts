@@ -9,6 +9,7 @@ import type { Approver, FlowAction, FlowDefinition, ResumeMode } from './flow-st
 import { getFlowReader, isFlowAdministrator, isPartOf, requireFlowAdministrator } from './flow-readers.ts'
 import { getOpenTasksOf } from './inbox.ts'
 import { replaceAbsentHolders } from './leave-office.ts'
+import { requireOwnSignature } from './personal-settings.ts'
 import {
   getTaskActor,
   lockFlowById,
@@ -150,13 +151,15 @@ async function actOnTask<Form extends TaskForm>(
   return actOn(ctx, flow, await toAction(await getTaskActor(ctx, flow, form.taskId), flow))
 }
 
-export const approveTask = (ctx: Ctx, form: TaskForm & { signatureFileId?: string | null }) =>
-  actOnTask(ctx, form, (who) => ({
+export async function approveTask(ctx: Ctx, form: TaskForm & { signatureFileId?: string | null }) {
+  await requireOwnSignature(ctx, form.signatureFileId)
+  return actOnTask(ctx, form, (who) => ({
     kind: 'approve',
     ...who,
     opinion: form.opinion,
     signatureFileId: form.signatureFileId,
   }))
+}
 
 export const rejectTask = (ctx: Ctx, form: TaskForm & { resume?: ResumeMode }) =>
   actOnTask(ctx, form, (who) => ({ kind: 'reject', ...who, opinion: form.opinion, resume: form.resume }))

@@ -1,7 +1,9 @@
 import { createPerson } from '#kernel/identity/server/api.ts'
-import { newId, type Actor } from '#packages/core'
+import { listContributions, newId, type Actor, type Ctx } from '#packages/core'
 import { defineIsolation, type World } from '#packages/testing'
-import { approvalApi } from '../contract.ts'
+import { approvalApi, approvalSetupApi } from '../contract.ts'
+import { saveDefinition } from './definitions.ts'
+import { delegateApprovals } from './delegations.ts'
 import { addSigners, approveTask, startFlow } from './flows.ts'
 import { findFlow } from './flow-queries.ts'
 import { loadState } from './stored-flow.ts'
@@ -24,11 +26,18 @@ interface PreparedFlows {
   approvedTaskId: string
   colleagueId: string
   movedId: string
+  applicantId: string
+  /** A subject of the running product. */
+  product: string
+  definitionId: string
+  delegationId: string
   endedId: string
 }
 
-export default defineIsolation<typeof approvalApi, PreparedFlows>(
-  approvalApi,
+const api = { ...approvalApi, ...approvalSetupApi }
+
+export default defineIsolation<typeof api, PreparedFlows>(
+  api,
   {
     todoList: { ...everybody, request: () => ({ query: { keyword: '采购' } }) },
     doneList: everybody,
@@ -66,10 +75,62 @@ export default defineIsolation<typeof approvalApi, PreparedFlows>(
       request: (_, { tasks, colleagueId }) => ({ body: { taskId: tasks.reassign, to: colleagueId, reason } }),
     },
     adminJump: { ...managers, request: (_, { movedId }) => ({ body: { flowId: movedId, to: 'last', reason } }) },
+    getFlow: {
+      ...everybody,
+      otherSchoolAdmin: -5,
+      otherDistrictAdmin: -5,
+      request: ({ home }, { product }) => ({ body: { subject: product, orgId: home.school.id, values: {} } }),
+    },
+    defList: { ...managers, request: ({ home }) => ({ query: { orgId: home.school.id } }) },
+    defDetail: {
+      ...managers,
+      request: ({ home }, { product }) => ({ query: { subject: product, orgId: home.school.id } }),
+    },
+    defSave: {
+      ...managers,
+      request: ({ home }, { product, colleagueId }) => ({
+        body: { subject: product, orgId: home.school.id, rules: rulesBy(colleagueId) },
+      }),
+    },
+    defPublish: { ...managers, request: (_, { definitionId }) => ({ body: { id: definitionId } }) },
+    defDisable: {
+      ...managers,
+      request: ({ home }) => ({ body: { subject: 'isolation.request', orgId: home.school.id } }),
+    },
+    defTest: {
+      ...managers,
+      request: ({ home }, { product, colleagueId }) => ({
+        body: {
+          subject: product,
+          orgId: home.school.id,
+          rules: rulesBy(colleagueId),
+          applicant: colleagueId,
+          values: {},
+        },
+      }),
+    },
+    delegateList: everybody,
+    // A member of the school is nobody to others, neither as the deputy nor as the one who is away.
+    delegateSave: {
+      owner: 1,
+      teacher: -1,
+      otherClassHead: -1,
+      otherSchoolAdmin: -1,
+      otherDistrictAdmin: -1,
+      request: (_, { applicantId, colleagueId }) => ({
+        body: { from: applicantId, to: colleagueId, firstDay: '2030-01-01', lastDay: '2030-01-05' },
+      }),
+    },
+    delegateCancel: { ...onlyHers, request: (_, { delegationId }) => ({ body: { id: delegationId } }) },
+    phraseList: everybody,
+    phraseSave: { ...everybody, request: () => ({ body: { phrases: ['同意', '请抓紧办理'] } }) },
+    signature: everybody,
+    signatureSave: { ...everybody, request: () => ({ body: { fileId: null } }) },
     adminTerminate: { ...managers, request: (_, { endedId }) => ({ body: { flowId: endedId, reason } }) },
   },
   async (world) => {
     const [applicant, colleague] = [await hire(world, '申请人'), await hire(world, '同事')]
+    const product = listContributions(world.database, 'approvalSubjects')[0]!.key
     declareRequest(world, colleague.userId)
     const begin = (actor: Actor) => start(world, actor)
     const newTask = async () => (await begin(applicant)).taskId
@@ -96,6 +157,9 @@ export default defineIsolation<typeof approvalApi, PreparedFlows>(
       addedTaskId: added.id,
       approvedTaskId,
       colleagueId: colleague.userId,
+      applicantId: applicant.userId,
+      product,
+      ...(await world.database.as(world.owner, (ctx) => prepareSetup(ctx, product, world, colleague))),
       movedId: (await begin(applicant)).flowId,
       endedId: (await begin(applicant)).flowId,
     }
@@ -103,6 +167,29 @@ export default defineIsolation<typeof approvalApi, PreparedFlows>(
 )
 
 const subject = 'isolation.request'
+
+/** Rules that are not published, and days on which a colleague decides for the owner. */
+async function prepareSetup(ctx: Ctx, product: string, { home, owner }: World, colleague: Actor) {
+  const form = { subject: product, orgId: home.school.id, rules: rulesBy(colleague.userId) }
+  const { id: definitionId } = await saveDefinition(ctx, form)
+  const { id: delegationId } = await delegateApprovals(ctx, {
+    fromPersonId: owner.personId,
+    toPersonId: colleague.personId,
+    from: '2030-02-01',
+    to: '2030-02-03',
+    subjects: [],
+    source: '',
+  })
+  return { definitionId, delegationId }
+}
+
+const by = (key: string, memberId: string) => ({
+  key,
+  name: key,
+  type: 'approve' as const,
+  approver: { kind: 'member', with: { members: [memberId] } },
+})
+const rulesBy = (memberId: string) => ({ name: '本校的流程', steps: [by('one', memberId)] })
 
 /** A member of the home school. The module of memberships stands above this one. */
 async function hire({ database, home, owner }: World, name: string): Promise<Actor> {
@@ -122,12 +209,6 @@ async function hire({ database, home, owner }: World, name: string): Promise<Act
  */
 function declareRequest({ database, owner }: World, colleagueId: string) {
   const nothing = async () => {}
-  const by = (key: string, memberId: string) => ({
-    key,
-    name: key,
-    type: 'approve' as const,
-    approver: { kind: 'member', with: { members: [memberId] } },
-  })
   database.contribute(
     'approvalSubjects',
     defineSubject({

@@ -11,6 +11,8 @@ import {
   taskTemplate,
 } from './flow-notifications.ts'
 import { checkDeadlinesJob, createFlowPartitions } from './jobs.ts'
+import { delegationEndTemplate, delegationTemplate } from './delegations.ts'
+import { signatureOwner } from './personal-settings.ts'
 import { flowContents } from './relocate-flows.ts'
 import { approvalRoutes } from './routes.ts'
 
@@ -21,5 +23,15 @@ export default defineServerModule({
   events: [approvalDecided, approvalStuck],
   appChecks: [checkSubjects],
   orgContents: [flowContents],
-  messageTemplates: [taskTemplate, resultTemplate, copyTemplate, remindTemplate, overdueTemplate, stuckTemplate],
+  fileOwners: [signatureOwner],
+  messageTemplates: [
+    taskTemplate,
+    resultTemplate,
+    copyTemplate,
+    remindTemplate,
+    overdueTemplate,
+    stuckTemplate,
+    delegationTemplate,
+    delegationEndTemplate,
+  ],
 })

@@ -1,7 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { mount } from '#packages/http'
-import { approvalApi as api } from '../contract.ts'
+import { approvalApi as api, approvalSetupApi as setup } from '../contract.ts'
 import { approveTasks } from './batch-approve.ts'
+import { getFlowDefinition, listFlowDefinitions } from './definition-list.ts'
+import { disableDefinition, publishDefinition, saveDefinition } from './definitions.ts'
+import { endDelegation, listDelegations, saveDelegation } from './delegations.ts'
 import { getFlowDetail } from './flow-detail.ts'
 import {
   addSigners,
@@ -27,6 +30,8 @@ import {
   listOpenTasks,
   listOwnFlows,
 } from './inbox.ts'
+import { getSignature, listPhrases, savePhrases, saveSignature } from './personal-settings.ts'
+import { previewFlow, tryFlow } from './preview-flow.ts'
 
 export function approvalRoutes(app: FastifyInstance) {
   mount(app, api.todoList, (ctx, { query }) => listOpenTasks(ctx, query))
@@ -36,7 +41,7 @@ export function approvalRoutes(app: FastifyInstance) {
   mount(app, api.adminList, (ctx, { query }) => listManagedFlows(ctx, query))
   mount(app, api.counts, (ctx) => getInboxCounts(ctx))
   mount(app, api.detail, (ctx, { query }) => getFlowDetail(ctx, query.flowId))
-  mount(app, api.approve, (ctx, { body: { taskId, opinion } }) => approveTask(ctx, { taskId, opinion }))
+  mount(app, api.approve, (ctx, { body }) => approveTask(ctx, body))
   mount(app, api.reject, (ctx, { body }) => rejectTask(ctx, body))
   mount(app, api.returnTo, (ctx, { body: { resume, ...form } }) =>
     returnTask(ctx, { ...form, resume: resume === 'direct' ? 'direct' : 'again' }),
@@ -53,4 +58,18 @@ export function approvalRoutes(app: FastifyInstance) {
   mount(app, api.adminReassign, (ctx, { body }) => reassignTask(ctx, body))
   mount(app, api.adminJump, (ctx, { body }) => jumpFlow(ctx, body))
   mount(app, api.adminTerminate, (ctx, { body }) => terminateFlow(ctx, body))
+  mount(app, setup.getFlow, (ctx, { body }) => previewFlow(ctx, body))
+  mount(app, setup.defList, (ctx, { query }) => listFlowDefinitions(ctx, query))
+  mount(app, setup.defDetail, (ctx, { query }) => getFlowDefinition(ctx, query))
+  mount(app, setup.defSave, (ctx, { body }) => saveDefinition(ctx, body))
+  mount(app, setup.defPublish, (ctx, { body }) => publishDefinition(ctx, body.id))
+  mount(app, setup.defDisable, (ctx, { body }) => disableDefinition(ctx, body))
+  mount(app, setup.defTest, (ctx, { body }) => tryFlow(ctx, body))
+  mount(app, setup.delegateList, (ctx) => listDelegations(ctx))
+  mount(app, setup.delegateSave, (ctx, { body }) => saveDelegation(ctx, body))
+  mount(app, setup.delegateCancel, (ctx, { body }) => endDelegation(ctx, body.id))
+  mount(app, setup.phraseList, (ctx) => listPhrases(ctx))
+  mount(app, setup.phraseSave, (ctx, { body }) => savePhrases(ctx, body))
+  mount(app, setup.signature, (ctx) => getSignature(ctx))
+  mount(app, setup.signatureSave, (ctx, { body }) => saveSignature(ctx, body))
 }

@@ -1,5 +1,12 @@
+import type { z } from 'zod'
 import { listContributions, Refusal, type Ctx } from '#packages/core'
-import { flowRules, type ApproverRule, type FlowRules, type FlowRulesInput } from '../contract.ts'
+import {
+  flowRules,
+  type approverKindOption,
+  type ApproverRule,
+  type FlowRules,
+  type FlowRulesInput,
+} from '../contract.ts'
 import type { FlowValues } from './conditions.ts'
 import type { Approver } from './flow-state.ts'
 
@@ -70,13 +77,24 @@ export interface FlowContext {
 export interface ApproverKind {
   kind: string
   title: string
+  /** What the designer asks for. Without it, only shipped rules use the kind. */
+  asks?: z.output<typeof approverKindOption>['asks']
+  /** The names of what a rule mentions, by id, for the designer. */
+  listNames?: (ctx: Ctx, rule: ApproverRule) => Promise<ReadonlyMap<string, string>>
   resolve: (ctx: Ctx, rule: ApproverRule, flow: FlowContext) => Promise<readonly Approver[]>
+}
+
+export interface Member extends Approver {
+  name: string
+  orgId: string
 }
 
 /** What the module of memberships knows about people; it stands above this one. */
 export interface MemberDirectory {
   /** Those of these memberships that are active today; with `within`, only at these organisations or those above them. */
   listActive: (ctx: Ctx, memberIds: readonly string[], within?: readonly string[]) => Promise<readonly Approver[]>
+  /** Those of these memberships that are active today, with name and organisation. */
+  listMembers: (ctx: Ctx, memberIds: readonly string[]) => Promise<readonly Member[]>
   /** Department and post, for the head of a request: 教务处 · 干事. */
   describeMember: (ctx: Ctx, memberId: string) => Promise<string>
   /** The superiors of a member: of the department, or of the organisation. */

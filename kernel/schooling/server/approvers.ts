@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { dayOf } from '#packages/core'
 import type { ApproverKind } from '#kernel/approval/server/api.ts'
 import { listClassTeachers } from './service/classes/class-descriptions.ts'
@@ -8,7 +9,7 @@ export const approversByClass: ApproverKind = {
   title: '班主任',
   resolve: async (ctx, rule, { values }) => {
     const classId = values[String(rule.with['field'])]
-    if (typeof classId !== 'string') return []
+    if (typeof classId !== 'string' || !z.guid().safeParse(classId).success) return []
     const teachers = await listClassTeachers(ctx, [classId], dayOf(ctx.now))
     return (teachers.get(classId) ?? [])
       .filter(({ role }) => role === 'head')

@@ -6,12 +6,14 @@ interface MemberRow {
   personId: string
 }
 
+const isActiveOn = (day: string) =>
+  sql`m.begins_on <= ${day}::date and (m.over_on is null or m.over_on > ${day}::date) and not m.is_suspended`
+
 const listMembers = async (db: Db, day: string, where: RawBuilder<unknown>): Promise<MemberRow[]> =>
   (
     await sql<MemberRow>`
       select m.id as "memberId", m.person_id as "personId" from membership m
-      where m.begins_on <= ${day}::date and (m.over_on is null or m.over_on > ${day}::date) and not m.is_suspended
-        and ${where}
+      where ${isActiveOn(day)} and ${where}
       order by m.sort, m.id
     `.execute(db)
   ).rows
@@ -27,6 +29,16 @@ export const listActiveByIds = (db: Db, ids: readonly string[], day: string, wit
           where here.id = any(${within}::uuid[]))`
       : sql`m.id = any(${ids}::uuid[])`,
   )
+
+/** Those of these members who are active, with name and organisation. */
+export async function listNamedMembers(db: Db, ids: readonly string[], day: string) {
+  const { rows } = await sql<MemberRow & { name: string; orgId: string }>`
+    select m.id as "memberId", m.person_id as "personId", p.name, m.org_id as "orgId"
+    from membership m join v_person p on p.id = m.person_id
+    where m.id = any(${ids}::uuid[]) and ${isActiveOn(day)}
+  `.execute(db)
+  return rows
+}
 
 /** 教务处 · 干事; empty for somebody who is no member of staff. */
 export async function describeMembership(db: Db, memberId: string): Promise<string> {

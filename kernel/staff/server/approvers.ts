@@ -3,6 +3,7 @@ import type { ApproverKind, MemberDirectory } from '#kernel/approval/server/api.
 import {
   describeMembership,
   listActiveByIds,
+  listNamedMembers,
   listByPost,
   listDepartmentHeads,
   listHeadsOfMember,
@@ -13,9 +14,13 @@ import {
 const orgs: readonly unknown[] = ['own', 'parent', 'district'] satisfies ApproverOrg[]
 const toOrg = (value: unknown): ApproverOrg => (orgs.includes(value) ? (value as ApproverOrg) : 'own')
 
+/** How many departments up; rules that say nothing sensible mean the own one. */
+const toLevels = (value: unknown) => (typeof value === 'number' && value >= 1 ? Math.min(20, Math.floor(value)) : 1)
+
 /** What approvals need to know about memberships. */
 export const approvalMembers: MemberDirectory = {
   listActive: ({ db, now }, ids, within) => listActiveByIds(db, ids, dayOf(now), within),
+  listMembers: ({ db, now }, ids) => listNamedMembers(db, ids, dayOf(now)),
   describeMember: ({ db }, memberId) => describeMembership(db, memberId),
   listSuperiors: async ({ db, now }, memberId) => {
     const heads = await listDepartmentHeads(db, memberId, 1, dayOf(now))
@@ -28,18 +33,21 @@ export const approversByPost: readonly ApproverKind[] = [
   {
     kind: 'post',
     title: '岗位',
+    asks: 'post',
     resolve: ({ db, now }, rule, { orgId }) =>
       listByPost(db, orgId, toOrg(rule.with['in']), String(rule.with['post'] ?? ''), dayOf(now)),
   },
   {
     kind: 'organisation-head',
     title: '单位负责人',
+    asks: '',
     resolve: ({ db, now }, rule, { orgId }) => listOrganisationHeads(db, orgId, toOrg(rule.with['in']), dayOf(now)),
   },
   {
     kind: 'department-head',
     title: '部门负责人',
+    asks: 'levels',
     resolve: ({ db, now }, rule, { applicant }) =>
-      listDepartmentHeads(db, applicant.memberId, Math.max(1, Number(rule.with['levels'] ?? 1)), dayOf(now)),
+      listDepartmentHeads(db, applicant.memberId, toLevels(rule.with['levels']), dayOf(now)),
   },
 ]

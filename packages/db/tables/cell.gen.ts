@@ -602,6 +602,19 @@ export interface FlowLog {
   task_id: string | null;
 }
 
+export interface FlowPhrase {
+  district_id: Generated<number>;
+  person_id: string;
+  phrases: string[];
+}
+
+export interface FlowSignature {
+  district_id: Generated<number>;
+  file_id: string;
+  person_id: string;
+  saved_at: Timestamp;
+}
+
 export interface FlowTask {
   arrived_at: Timestamp | null;
   decided_by: string | null;
@@ -1930,6 +1943,8 @@ export interface DB {
   flow_delegation: FlowDelegation;
   flow_instance: FlowInstance;
   flow_log: FlowLog;
+  flow_phrase: FlowPhrase;
+  flow_signature: FlowSignature;
   flow_task: FlowTask;
   grade: Grade;
   grade_head: GradeHead;
