@@ -56,6 +56,7 @@ const budgets = [
     'support tickets': listModuleEntries('support', 'support-page'),
     'pupils of a class': listModuleEntries('student', 'class-page'),
     rooms: listModuleEntries('schooling', 'rooms-page'),
+    approvals: listModuleEntries('approval', 'approval-page'),
   }),
   { name: 'staff shell', entries: ['index.html', desk], limit: 280 },
 ]
