@@ -3,10 +3,12 @@ import type { FlowStatus } from '../contract.ts'
 import { listSkipped, type FlowValues } from './conditions.ts'
 import { findRules, keepShippedRules } from './definitions.ts'
 import { listActiveMembers } from './find-approvers.ts'
+import { alreadyHandled } from './flow-draft.ts'
 import { findFlowOf, insertFlow, type FlowRow } from './flow-queries.ts'
 import type { Approver, FlowAction, FlowDefinition, ResumeMode } from './flow-state.ts'
 import { getFlowReader, isFlowAdministrator, isPartOf, requireFlowAdministrator } from './flow-readers.ts'
 import { replaceAbsentHolders } from './leave-office.ts'
+import { getOpenTasksOf } from './inbox.ts'
 import {
   getTaskActor,
   lockFlowById,
@@ -98,6 +100,20 @@ export async function cancelFlow(ctx: Ctx, { subject, id, reason }: { subject: s
   await runFlowAction(ctx, await lockFlowById(ctx, row.id), { kind: 'void', by: ctx.actor.personId, opinion: reason })
 }
 
+/** The rule of the subject ends an open request, without a decision: 已终止. */
+export async function endFlow(ctx: Ctx, { subject, id, reason }: { subject: string; id: string; reason: string }) {
+  const row = orNotFound(await findFlowOf(ctx.db, subject, id), '申请')
+  const flow = await lockFlowById(ctx, row.id)
+  // Somebody may have decided it meanwhile.
+  if (flow.state.status !== 'running' && flow.state.status !== 'returned') return
+  await runFlowAction(ctx, flow, { kind: 'terminate', by: null, opinion: reason })
+}
+
+/** The applicant takes a request back on the page of the module that owns the record. */
+export async function recallRecord(ctx: Ctx, subject: string, id: string) {
+  await recallFlow(ctx, orNotFound(await findFlowOf(ctx.db, subject, id), '申请').id)
+}
+
 export interface TaskForm {
   taskId: string
   opinion?: string | undefined
@@ -138,6 +154,26 @@ export const approveTask = (ctx: Ctx, form: TaskForm & { signatureFileId?: strin
 
 export const rejectTask = (ctx: Ctx, form: TaskForm & { resume?: ResumeMode }) =>
   actOnTask(ctx, form, (who) => ({ kind: 'reject', ...who, opinion: form.opinion, resume: form.resume }))
+
+export interface RecordDecisionForm {
+  subject: string
+  id: string
+  isAgreed: boolean
+  opinion: string
+  /** What the approver adds to the record. It is written after the flow was locked, as in the callbacks. */
+  prepare?: () => Promise<unknown>
+}
+
+/** The caller decides about a record on the page of the module that owns it. */
+export async function decideRecord(ctx: Ctx, { subject, id, isAgreed, opinion, prepare }: RecordDecisionForm) {
+  const taskId = (await getOpenTasksOf(ctx, subject)).get(id)
+  if (!taskId) throw alreadyHandled()
+  if (prepare) {
+    await lockFlowOfTask(ctx, taskId)
+    await prepare()
+  }
+  await (isAgreed ? approveTask : rejectTask)(ctx, { taskId, opinion })
+}
 
 /** Returns the request to an earlier step, or ('') to the applicant. */
 export const returnTask = (ctx: Ctx, form: TaskForm & { to: string; resume: ResumeMode }) =>

@@ -114,6 +114,21 @@ export const listOpenTaskPage = (
   filter: FlowFilter,
 ): Promise<Page<InboxRow>> => readTaskPage(db, owner.personId, isMine(owner, delegators), 't.arrived_at', filter)
 
+/** The open tasks about records of one subject; the own ones are first. */
+export async function listOpenTasksOfSubject(
+  db: Db,
+  owner: InboxOwner,
+  delegators: readonly string[],
+  subject: string,
+): Promise<{ taskId: string; subjectId: string }[]> {
+  const { rows } = await sql<{ taskId: string; subjectId: string }>`
+    select t.id as "taskId", f.subject_id as "subjectId" from flow_task t join flow_instance f on f.id = t.instance_id
+    where ${isMine(owner, delegators)} and f.subject = ${subject}
+    order by (t.person_id = ${owner.personId}) desc, t.arrived_at
+  `.execute(db)
+  return rows
+}
+
 /** 已办: what the person decided, also as a deputy, newest first. */
 export const listDecidedTaskPage = (db: Db, personId: string, filter: FlowFilter): Promise<Page<InboxRow>> =>
   readTaskPage(db, personId, sql`t.decided_by = ${personId}`, 't.finished_at', filter)

@@ -10,6 +10,7 @@ import {
   listDelegators,
   listFlowPage,
   listOpenTaskPage,
+  listOpenTasksOfSubject,
   listOwnFlowPage,
   type FlowFilter,
   type InboxRow,
@@ -65,6 +66,13 @@ async function toFlowPage(ctx: Ctx, { items, ...page }: Page<ListedFlow>): Promi
 export async function listOpenTasks(ctx: Ctx, filter: FlowFilter) {
   const owner = getOwner(ctx)
   return toInboxPage(ctx, await listOpenTaskPage(ctx.db, owner, await listDelegators(ctx.db, owner), filter))
+}
+
+/** The records of one subject that wait for the caller, each with the task. */
+export async function getOpenTasksOf(ctx: Ctx, subject: string): Promise<Map<string, string>> {
+  const owner = getOwner(ctx)
+  const rows = await listOpenTasksOfSubject(ctx.db, owner, await listDelegators(ctx.db, owner), subject)
+  return new Map(rows.toReversed().map(({ subjectId, taskId }) => [subjectId, taskId]))
 }
 
 /** The counts of 待我审批. */
