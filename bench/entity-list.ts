@@ -33,7 +33,7 @@ await compareWithBare({
     url: `${api.url}/api/jiaowu/room/list?orgId=${admin.orgId}&pageNumber=1&pageSize=20`,
     headers: admin.headers,
   },
-  idName: 'id',
+  columns: { id: 'id' },
   goal: 0.6,
 })
 await api.kill('SIGTERM')

@@ -50,7 +50,7 @@ async function measure(database: SeededDatabase) {
       caller: school,
       read: (ctx: Ctx) => searchStudentsInDistrict(ctx, studentApi.search.body!.parse({ orgId: school.orgId })),
       statements: bareStudentList(school.orgId, day),
-      idName: 'id',
+      columns: { id: 'id' },
     },
     {
       name: 'pupils of the district',
@@ -59,7 +59,7 @@ async function measure(database: SeededDatabase) {
       caller: bureau,
       read: (ctx: Ctx) => searchStudentsInDistrict(ctx, studentApi.search.body!.parse({})),
       statements: bareStudentList(null, day),
-      idName: 'id',
+      columns: { id: 'id' },
     },
     {
       name: 'staff of the district',
@@ -68,10 +68,10 @@ async function measure(database: SeededDatabase) {
       caller: bureau,
       read: (ctx: Ctx) => searchStaffInDistrict(ctx, staffApi.search.body!.parse({})),
       statements: bareStaffList(day),
-      idName: 'fUserID',
+      columns: { fUserID: 'id' },
     },
   ]
-  for (const { name, path, body, caller, read, statements, idName } of lists) {
+  for (const { name, path, body, caller, read, statements, columns } of lists) {
     const { count, buffers } = await countBuffers(reader, read)
     console.log(`people-lists: ${pupils}, ${name}: ${count} statements read ${buffers} buffers`)
     await compareWithBare({
@@ -86,7 +86,7 @@ async function measure(database: SeededDatabase) {
         method: 'POST',
         body: JSON.stringify(body),
       },
-      idName,
+      columns,
       goal,
       connections: [8],
     })

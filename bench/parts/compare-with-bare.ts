@@ -6,6 +6,7 @@
 import { fork } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import autocannon from 'autocannon'
 import { createToolClient } from '#packages/db'
 import { quantile } from '../../proofs/shared/browser.ts'
@@ -30,8 +31,8 @@ interface Comparison {
   superuserUrl: string
   statements: readonly { sql: string; parameters: readonly unknown[] }[]
   ours: Target
-  /** The name of the id in the answer. */
-  idName: string
+  /** Columns that both answers must show alike: our name and that of the bare handler. */
+  columns: Readonly<Record<string, string>>
   /** Of the rate of the bare handler. */
   goal: number
   connections?: readonly number[]
@@ -58,7 +59,7 @@ export async function compareWithBare({
   superuserUrl,
   statements,
   ours,
-  idName,
+  columns,
   goal,
   connections: allConnections = [1, 8, 32],
 }: Comparison) {
@@ -142,11 +143,11 @@ export async function compareWithBare({
       ret: number
       data: { itemCount: number; items: Record<string, string>[] }
     }
-    const other = (await (await fetch(theirs.url)).json()) as { itemCount: number; items: { id: string }[] }
+    const other = (await (await fetch(theirs.url)).json()) as { itemCount: number; items: Record<string, string>[] }
+    const ourValues = mine.data.items.map((item) => Object.keys(columns).map((name) => item[name]))
+    const theirValues = other.items.map((item) => Object.values(columns).map((name) => item[name]))
     const isSame =
-      mine.ret === 1 &&
-      mine.data.itemCount === other.itemCount &&
-      mine.data.items.map((item) => item[idName]).join() === other.items.map(({ id }) => id).join()
+      mine.ret === 1 && mine.data.itemCount === other.itemCount && isDeepStrictEqual(ourValues, theirValues)
     if (!isSame || other.items.length !== 20) throw new Error('the bare handler does not answer the same')
   }
 }

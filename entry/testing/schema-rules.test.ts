@@ -68,6 +68,10 @@ const mistakes: [rule: string, sql: string][] = [
   ['row-level security is on', 'alter table tenant.session no force row level security'],
   ['one policy', 'drop policy own_district on tenant.session'],
   ['one policy', 'alter policy own_district on tenant.session using (true)'],
+  [
+    'one policy',
+    'alter policy own_district on tenant.session using (district_id = (select tenant.current_district()))',
+  ],
   ['one policy', 'create policy everybody on tenant.session for select using (true)'],
   ['one policy', 'alter policy own_district on tenant.operation_log_202611 using (true)'],
   [

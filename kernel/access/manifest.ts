@@ -46,6 +46,7 @@ export const manifest = defineModule({
   ],
   web: {
     extendedPages: ['org:Orgs', 'staff:User'],
+    controls: ['role'],
     cards: [
       { id: 'role-changes', title: '权限变更', permission: 'role.read', columns: 3, sort: 62, placeholderHeight: 188 },
       {

@@ -9,5 +9,19 @@ export const manifest = defineModule({
       defaultFor: { 'district-admin': 'district', 'school-admin': 'org-tree' },
     },
   },
-  pages: [],
+  pages: [
+    {
+      path: '',
+      title: '审批',
+      permission: 'staff',
+      help: 'approval',
+      icon: 'audit',
+      isOnPhone: true,
+      tile: { about: '处理待我审批，查看我发起的申请', sort: 4 },
+      states: ['?tab=mine'],
+    },
+  ],
+  web: {
+    phoneCards: [{ id: 'approvals', audience: 'staff', sort: 2, height: 60 }],
+  },
 })

@@ -4,5 +4,5 @@ export const manifest = defineModule({
   key: 'files',
   title: '文件',
   permissions: {},
-  web: { controls: ['files'], phoneControls: ['files'] },
+  web: { controls: ['files', 'signature'], phoneControls: ['files', 'signature'] },
 })

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { districtId, unavailable, type DistrictId } from '#packages/core'
+import { createBatchingSocket } from './batching-socket.ts'
 
 export interface CellsConfig {
   directoryUrl: string
@@ -116,6 +117,7 @@ function createPool(connectionString: string, max: number, connectTimeoutMs: num
     idleTimeoutMillis: 30_000,
     allowExitOnIdle: true,
     pipeline: true,
+    stream: createBatchingSocket,
   })
   pool.on('error', () => {}) // A broken idle connection is replaced; the next user gets the error.
   return pool

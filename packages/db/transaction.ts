@@ -1,4 +1,3 @@
-import type { Duplex } from 'node:stream'
 import type pg from 'pg'
 import { notFound, type DistrictId } from '#packages/core'
 import type { Cells } from './cells.ts'
@@ -45,18 +44,8 @@ export const getTransactionCell = (db: Db) => cellOfTransaction.get(db)!
 const ignoreResult = () => {}
 
 /**
- * Delays sending until the present turn of the event loop ends, so that following statements are in the same packet.
- */
-function sendInOnePacket<T>(client: pg.PoolClient, send: () => T): T {
-  const { stream } = (client as unknown as { connection: { stream: Duplex } }).connection
-  stream.cork()
-  process.nextTick(() => stream.uncork())
-  return send()
-}
-
-/**
- * Connections are pipelined (see cells.ts): the opening is sent together with the first statement, which saves a round
- * trip. If the part that names the district fails, that statement runs in no district, where it sees nothing and can
+ * Connections are pipelined and batched (see cells.ts): the opening is sent together with the first statement, which saves
+ * a round trip. If the part that names the district fails, that statement runs in no district, where it sees nothing and can
  * write nothing. The end of a read-only transaction is not awaited either; the connection's next user comes after it.
  */
 export async function transact<T, Tables>(
@@ -70,7 +59,7 @@ export async function transact<T, Tables>(
   // A connection that breaks between two statements emits an error here; without a listener that would end the process.
   const onBroken = (failure: Error) => (broken = failure)
   client.on('error', onBroken)
-  const opened = sendInOnePacket(client, () => client.query(opening))
+  const opened = client.query(opening)
   opened.catch(onBroken)
   try {
     const result = await work(db)

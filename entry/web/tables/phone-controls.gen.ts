@@ -3,7 +3,9 @@ import type { PhoneControlRow } from './rows.ts'
 
 export const phoneControlTable: readonly PhoneControlRow[] = [
   {"folder":"kernel/contacts","id":"person"},
+  {"folder":"kernel/contacts","id":"colleagues"},
   {"folder":"kernel/files","id":"files"},
+  {"folder":"kernel/files","id":"signature"},
   {"folder":"kernel/org","id":"organisation"},
   {"folder":"kernel/schooling","id":"room"},
   {"folder":"kernel/schooling","id":"class"},

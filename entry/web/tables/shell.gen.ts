@@ -38,8 +38,11 @@ export const shellTable: ShellTable = {
     {"folder":"kernel/message","id":"counts"},
   ],
   controls: [
+    {"folder":"kernel/access","id":"role"},
     {"folder":"kernel/contacts","id":"person"},
+    {"folder":"kernel/contacts","id":"colleagues"},
     {"folder":"kernel/files","id":"files"},
+    {"folder":"kernel/files","id":"signature"},
     {"folder":"kernel/org","id":"organisation"},
     {"folder":"kernel/schooling","id":"room"},
     {"folder":"kernel/schooling","id":"class"},

@@ -32,10 +32,10 @@ export const approversByPermission: ApproverKind = {
   },
 }
 
-/** The administrators of an organisation, then those of the district: the latter help where there is no other. */
-export async function listFlowAdministrators({ db, now }: Ctx, orgId: string): Promise<readonly Approver[]> {
-  const day = dayOf(now)
-  const own = { orgId, where: 'own', role: { template: 'school-admin' }, day } as const
-  const district = { orgId, where: 'district', role: { template: 'district-admin' }, day } as const
-  return [...(await listRoleHoldersAt(db, own)), ...(await listRoleHoldersAt(db, district))]
+/** Who may manage flows at an organisation; those who are nearest to it first, the district's last. */
+export async function listFlowAdministrators(ctx: Ctx, orgId: string): Promise<readonly Approver[]> {
+  const holders = await listPermissionHolders(ctx, 'flow.manage', orgId)
+  return holders
+    .toSorted((one, two) => two.level - one.level || one.memberId.localeCompare(two.memberId))
+    .map(({ personId, memberId }) => ({ personId, memberId }))
 }

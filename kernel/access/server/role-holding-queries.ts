@@ -98,11 +98,12 @@ interface PermissionHolderQuery {
   day: string
 }
 
-/** People with an account who have the permission for an organisation on that day. */
+/** People with an account who have the permission for an organisation on that day, each with the nearest membership. */
 export async function listHoldersOverOrg(db: Db, { given, orgId, day }: PermissionHolderQuery) {
   const roleIds = given.map(({ roleId }) => roleId)
-  const { rows } = await sql<{ personId: string; memberId: string; orgId: string }>`
-    select distinct on (m.person_id) m.person_id as "personId", m.id as "memberId", m.org_id as "orgId"
+  const { rows } = await sql<{ personId: string; memberId: string; orgId: string; level: number }>`
+    select distinct on (m.person_id) m.person_id as "personId", m.id as "memberId", m.org_id as "orgId",
+      nlevel(mine.path) as level
     from jsonb_to_recordset(${JSON.stringify(given)}::jsonb)
       as g ("roleId" uuid, scope text, "orgIds" uuid[], "countsAtTop" boolean)
     join v_role_holding h on h.role_id = g."roleId"
@@ -118,7 +119,7 @@ export async function listHoldersOverOrg(db: Db, { given, orgId, day }: Permissi
         or (g.scope = 'org' and m.org_id = o.id)
         or (g.scope = 'listed-orgs' and o.id = any(g."orgIds"))
       )
-    order by m.person_id, m.id
+    order by m.person_id, nlevel(mine.path) desc, m.id
   `.execute(db)
   return rows
 }

@@ -5,6 +5,7 @@ export default {
     Role: () => import('./pages/role.tsx'),
     Access: () => import('./pages/access.tsx'),
   },
+  controls: { role: () => import('./components/role-picker.tsx') },
   cards: {
     'role-changes': { load: () => import('./components/role-changes-card.tsx') },
     revealers: { load: () => import('./components/revealers-card.tsx') },

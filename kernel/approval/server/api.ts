@@ -13,6 +13,7 @@ export {
   addSigners,
   approveTask,
   cancelFlow,
+  commentFlow,
   copyFlowTo,
   decideRecord,
   endFlow,
@@ -32,6 +33,7 @@ export {
   withdrawApproval,
   type FlowStart,
 } from './flows.ts'
+export { isPersonOfFlow } from './flow-readers.ts'
 export {
   getInboxCounts,
   getOpenTasksOf,
@@ -50,4 +52,4 @@ export {
   type MemberDirectory,
   type SubjectSpec,
 } from './subjects.ts'
-export { getDecisionsOf, getFlowsOf, listMonitors, type FlowMonitor, type RecordDecision } from './timeline.ts'
+export { getDecisionsOf, getFlowsOf, listMonitors, type RecordDecision } from './timeline.ts'

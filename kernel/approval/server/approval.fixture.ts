@@ -1,7 +1,7 @@
 import { beforeAll } from 'vitest'
 import { createPerson } from '#kernel/identity/server/api.ts'
 import { twoSchools, type OrgNode } from '#kernel/org/server/example.ts'
-import { newId, type Actor, type Ctx } from '#packages/core'
+import { newId, wholeDistrict, type Actor, type Ctx } from '#packages/core'
 import { ensureMonthPartitions } from '#packages/db'
 import { createActor, useDatabase } from '#packages/testing'
 import type { FlowRulesInput } from '../contract.ts'
@@ -37,11 +37,13 @@ export function useApprovals(names: readonly string[]) {
         await ensureMonthPartitions(ctx.db, table, new Date('2026-10-01T00:00:00+08:00'), 4)
       for (const name of [...names, '管理员']) {
         const personId = await createPerson(ctx, { name })
-        people.set(name, createActor({ personId, orgId: orgs.school.id }))
+        const permissions = name === '管理员' ? { 'flow.manage': wholeDistrict } : {}
+        people.set(name, createActor({ personId, orgId: orgs.school.id }, permissions))
       }
     })
     database.contribute('approvalMembers', {
       listActive: async (_, ids) => active(ids),
+      describeMember: async () => '教务处 · 教师',
       listSuperiors: async () => heads.map(approver),
     })
     database.contribute('flowAdministrators', async () => active([actor('管理员').userId]))

@@ -2,13 +2,12 @@ import { Refusal, type Ctx } from '#packages/core'
 import { sendMessages } from '#kernel/message/server/api.ts'
 import { shareTree } from '#kernel/org/server/api.ts'
 import { listFlowAdministrators } from './find-approvers.ts'
-import { overdueTemplate } from './flow-notifications.ts'
+import { getFlowUrl, overdueTemplate } from './flow-notifications.ts'
 import { getStep } from './flow-path.ts'
 import { listLateFlowIds, takeLateTasks } from './flow-queries.ts'
 import { notifyStuck } from './leave-office.ts'
 import { lockFlowOnly, runFlowAction } from './run-flow.ts'
 import { inSavepoint } from './savepoint-queries.ts'
-import { getSubject } from './subjects.ts'
 
 /**
  * Tasks whose time is over: their holder is reminded, or the administrator of flows gets the task, as the step says.
@@ -44,7 +43,7 @@ async function handleLateTasks(ctx: Ctx, id: string, lateIds: readonly string[])
   await sendMessages(ctx, overdueTemplate, {
     to: remind,
     values: { title: row.title },
-    url: getSubject(ctx, row.subject).url?.(row.subjectId) ?? '',
+    url: getFlowUrl(row.id),
     subject: { kind: 'flow', id: row.id },
     orgId: row.orgId,
   })

@@ -1,4 +1,5 @@
-import type { Condition, ConditionValue, FlowRules } from '../contract.ts'
+import { labelOf } from '#packages/contract'
+import { conditionOperators, type Condition, type ConditionValue, type FlowRules } from '../contract.ts'
 
 export type FieldValue = ConditionValue | null
 export type FlowValues = Readonly<Record<string, FieldValue | readonly string[]>>
@@ -45,4 +46,20 @@ export function listConditionFields(condition: Condition): string[] {
   if ('or' in condition) return condition.or.flatMap(listConditionFields)
   if ('not' in condition) return listConditionFields(condition.not)
   return [condition.field]
+}
+
+type FieldLabels = Readonly<Record<string, { label: string }>>
+
+/** A condition in words: 天数大于3. */
+export function describeCondition(condition: Condition, fields: FieldLabels): string {
+  const list = (parts: readonly Condition[], word: string) =>
+    parts.map((part) => describeCondition(part, fields)).join(word)
+  if ('and' in condition) return list(condition.and, '且')
+  if ('or' in condition) return list(condition.or, '或')
+  if ('not' in condition) return `不满足（${describeCondition(condition.not, fields)}）`
+  const { field, op, value } = condition
+  const values = (Array.isArray(value) ? value : [value]).map((one) =>
+    typeof one === 'boolean' ? (one ? '是' : '否') : String(one),
+  )
+  return `${fields[field]?.label ?? field}${labelOf(conditionOperators, op)}${values.join('、')}`
 }

@@ -99,3 +99,11 @@ export async function listDefinitionsNaming(db: Db, memberIds: readonly string[]
   `.execute(db)
   return rows
 }
+
+export async function listDefinitions(db: Db, ids: readonly string[]): Promise<DefinitionRow[]> {
+  if (ids.length === 0) return []
+  const { rows } = await sql<DefinitionRow>`
+    select ${columns} from flow_definition d where d.id = any(${ids}::uuid[])
+  `.execute(db)
+  return rows
+}

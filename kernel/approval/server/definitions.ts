@@ -13,8 +13,9 @@ import {
   publishDraft,
   type DefinitionRow,
 } from './definition-queries.ts'
-import { isApproverKind, listFlowAdministrators } from './find-approvers.ts'
+import { isApproverKind } from './find-approvers.ts'
 import { isApproveStep, isBefore, listApproveSteps, listCopySteps } from './flow-path.ts'
+import { requireFlowAdministrator } from './flow-readers.ts'
 import { getSubject, type ApprovalSubject } from './subjects.ts'
 
 /** The rules that apply at an organisation: its own, those of an organisation above, or (null) those that are shipped. */
@@ -58,15 +59,9 @@ async function addVersion(
   return id
 }
 
-/** Only administrators of flows at the organisation change its rules. */
-export async function requireFlowAdministrator(ctx: Ctx, orgId: string) {
-  const administrators = await listFlowAdministrators(ctx, orgId)
-  if (!administrators.some(({ personId }) => personId === ctx.actor.personId)) throw new Refusal('您没有权限执行此操作')
-}
-
 /** Saves a new version as a draft. A published version never changes. */
 export async function saveDefinition(ctx: Ctx, form: { subject: string; orgId: string; rules: FlowRulesInput }) {
-  await requireFlowAdministrator(ctx, form.orgId)
+  await requireFlowAdministrator(ctx, form.orgId, '组织')
   const rules = flowRules.parse(form.rules)
   checkRules(ctx, getSubject(ctx, form.subject), rules)
   await lockDefinitions(ctx.db, form.subject, form.orgId)
@@ -77,7 +72,7 @@ export async function saveDefinition(ctx: Ctx, form: { subject: string; orgId: s
 export async function publishDefinition(ctx: Ctx, id: string) {
   const row = orNotFound(await findDefinition(ctx.db, id), '流程')
   if (row.orgId === null) throw new Refusal('系统自带的流程不能更改')
-  await requireFlowAdministrator(ctx, row.orgId)
+  await requireFlowAdministrator(ctx, row.orgId, '流程')
   await lockDefinitions(ctx.db, row.subject, row.orgId)
   // Read again: somebody may have published it while we waited.
   const { status, rules } = orNotFound(await findDefinition(ctx.db, id), '流程')
@@ -89,7 +84,7 @@ export async function publishDefinition(ctx: Ctx, id: string) {
 
 /** New requests use the rules of the organisation above again. */
 export async function disableDefinition(ctx: Ctx, form: { subject: string; orgId: string }) {
-  await requireFlowAdministrator(ctx, form.orgId)
+  await requireFlowAdministrator(ctx, form.orgId, '组织')
   await disablePublished(ctx.db, form.subject, form.orgId)
 }
 

@@ -10,8 +10,13 @@ export interface ApproverSearch extends FlowContext {
   choices: Readonly<Record<string, readonly string[]>>
 }
 
-export const listActiveMembers = async (ctx: Ctx, ids: readonly string[]): Promise<readonly Approver[]> =>
-  ids.length === 0 ? [] : ((await findContribution(ctx, 'approvalMembers')?.listActive(ctx, ids)) ?? [])
+/** Those of these members who are active today; with `within`, only at these organisations or those above them. */
+export const listActiveMembers = async (
+  ctx: Ctx,
+  ids: readonly string[],
+  within?: readonly string[],
+): Promise<readonly Approver[]> =>
+  ids.length === 0 ? [] : ((await findContribution(ctx, 'approvalMembers')?.listActive(ctx, ids, within)) ?? [])
 
 export const listFlowAdministrators = async (ctx: Ctx, orgId: string): Promise<readonly Approver[]> =>
   (await findContribution(ctx, 'flowAdministrators')?.(ctx, orgId)) ?? []
@@ -64,6 +69,10 @@ export async function findStepApprovers(
     dueAt: step.dueHours ? (await getDueTime(ctx, flow.orgId, step.dueHours, rules.dueMode)).toISOString() : null,
   }
 }
+
+/** The people of a step today, without what its policies may need. */
+export const findStepPeople = (ctx: Ctx, rules: FlowRules, flow: ApproverSearch, key: string) =>
+  findPeople(ctx, getStep(rules, key).step.approver, flow, key)
 
 export async function findCopied(
   ctx: Ctx,

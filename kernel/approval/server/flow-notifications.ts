@@ -6,7 +6,7 @@ import { listDeputies } from './delegation-queries.ts'
 import { getStep } from './flow-path.ts'
 import { listNames, type FlowRow } from './flow-queries.ts'
 import type { FlowAction, FlowDefinition, FlowState, FlowTask } from './flow-state.ts'
-import { getSubject } from './subjects.ts'
+import { getSubjectOfFlow } from './subjects.ts'
 
 export const taskTemplate = defineTemplate({
   code: 'approval.task',
@@ -47,7 +47,8 @@ export const stuckTemplate = defineTemplate({
   body: '{reason}。请改派、跳转或终止。',
 })
 
-const getUrl = (ctx: Ctx, { subject, subjectId }: FlowRow) => getSubject(ctx, subject).url?.(subjectId) ?? ''
+/** The page of approvals with this request open. */
+export const getFlowUrl = (flowId: string) => `/approval?flow=${flowId}`
 const todoOf = (task: FlowTask) => ({ kind: 'flow-task', id: task.id })
 
 /** To-dos follow the tasks: those that are no longer open are closed, new ones are sent to holders and deputies. */
@@ -62,7 +63,7 @@ export async function notifyFlow(
   for (const task of after.tasks) if (wasOpen.has(task.id) && !isOpen(task)) await closeTodos(ctx, todoOf(task))
   const opened = after.tasks.filter((task) => isOpen(task) && !wasOpen.has(task.id))
   if (opened.length > 0) await sendTodos(ctx, row, definition, opened)
-  const url = getUrl(ctx, row)
+  const url = getFlowUrl(row.id)
   const subject = { kind: 'flow', id: row.id }
   if (action.kind === 'remind') {
     const to = after.tasks.filter((task) => isOpen(task) && task.remindedAt === ctx.now.toISOString())
@@ -76,11 +77,12 @@ export async function notifyFlow(
     })
   }
   const isEnd = after.status !== before.status && after.status !== 'running' && after.status !== 'recalled'
-  if (isEnd && !getSubject(ctx, row.subject).isHiddenFromApplicant)
+  if (isEnd && !getSubjectOfFlow(ctx, row.subject).isHiddenFromApplicant)
     await sendMessages(ctx, resultTemplate, {
       to: [row.applicantPersonId],
       values: { title: row.title, status: labelOf(flowStatuses, after.status) },
-      url,
+      // Families have no page of approvals, but that of their record.
+      url: getSubjectOfFlow(ctx, row.subject).url?.(row.subjectId) ?? url,
       subject: { ...subject, id: `${row.id}:${row.logCount}` },
       orgId: row.orgId,
     })
@@ -102,7 +104,7 @@ async function sendTodos(ctx: Ctx, row: FlowRow, definition: FlowDefinition, ope
         applicant: names.get(row.applicantPersonId) ?? '',
         step: getStep(definition, task.step).step.name,
       },
-      url: getUrl(ctx, row),
+      url: getFlowUrl(row.id),
       subject: todoOf(task),
       orgId: row.orgId,
       ...(task.dueAt ? { dueAt: new Date(task.dueAt) } : {}),
@@ -114,7 +116,7 @@ export const notifyCopied = (ctx: Ctx, row: FlowRow, personIds: readonly string[
   sendMessages(ctx, copyTemplate, {
     to: personIds,
     values: { title: row.title },
-    url: getUrl(ctx, row),
+    url: getFlowUrl(row.id),
     subject: { kind: 'flow', id: row.id },
     orgId: row.orgId,
   })

@@ -12,6 +12,7 @@ export interface FlowRow {
   applicantPersonId: string
   applicantId: string
   title: string
+  brief: string
   status: FlowStatus
   round: number
   skipped: string[]
@@ -26,8 +27,8 @@ export interface FlowRow {
 
 const flowColumns = sql`
   f.id, f.subject, f.subject_id as "subjectId", f.definition_id as "definitionId", f.org_id as "orgId",
-  f.applicant_person_id as "applicantPersonId", f.applicant_id as "applicantId", f.title, f.status, f.round, f.skipped,
-  f.active, f.finished_branches as "finishedBranches", f.resumes, f.submitted, f.submitted_at as "submittedAt",
+  f.applicant_person_id as "applicantPersonId", f.applicant_id as "applicantId", f.title, f.brief, f.status, f.round,
+  f.skipped, f.active, f.finished_branches as "finishedBranches", f.resumes, f.submitted, f.submitted_at as "submittedAt",
   f.finished_at as "finishedAt", f.log_count as "logCount"`
 
 const selectFlow = async (db: Db, where: RawBuilder<unknown>): Promise<FlowRow | undefined> =>
@@ -79,7 +80,10 @@ export async function listTasks(db: Db, flowId: string): Promise<TaskRow[]> {
   return rows
 }
 
-export interface NewFlow extends Pick<FlowRow, 'id' | 'subject' | 'subjectId' | 'definitionId' | 'orgId' | 'title'> {
+export interface NewFlow extends Pick<
+  FlowRow,
+  'id' | 'subject' | 'subjectId' | 'definitionId' | 'orgId' | 'title' | 'brief'
+> {
   applicant: Approver
   submitted: Buffer
   at: Date
@@ -97,6 +101,7 @@ export const insertFlow = (db: Db, { applicant, at, ...flow }: NewFlow) =>
       applicant_person_id: applicant.personId,
       applicant_id: applicant.memberId,
       title: flow.title,
+      brief: flow.brief,
       status: 'running',
       round: 1,
       skipped: [],
@@ -115,7 +120,12 @@ export const updateFlow = (
   db: Db,
   id: string,
   { status, round, applicant, skipped, active, finishedBranches, resumes }: FlowState,
-  { finishedAt, logCount, submitted }: { finishedAt: Date | null; logCount: number; submitted?: Buffer | undefined },
+  {
+    finishedAt,
+    logCount,
+    submitted,
+    brief,
+  }: { finishedAt: Date | null; logCount: number; submitted?: Buffer | undefined; brief: string },
 ) =>
   db
     .updateTable('flow_instance')
@@ -130,6 +140,7 @@ export const updateFlow = (
       resumes: JSON.stringify(resumes),
       finished_at: finishedAt,
       log_count: logCount,
+      brief,
       ...(submitted ? { submitted } : {}),
     })
     .where('id', '=', id)

@@ -351,7 +351,7 @@ it('trace 6: a flow ends with the version that it began with, and 停用 stops o
         saveDefinition(ctx, { subject: 'test.request', orgId, rules: { name: '甲', steps: [step('x', ['甲'])] } }),
       ),
     ),
-  ).toBe('您没有权限执行此操作')
+  ).toBe('没有权限执行此操作')
 })
 
 it('trace 7: the applicant leaves: the flow goes on, or ends if it has lost its meaning', async () => {

@@ -1,10 +1,12 @@
 import { invalid, newId, orNotFound, Refusal, type Ctx } from '#packages/core'
+import type { FlowStatus } from '../contract.ts'
 import { listSkipped, type FlowValues } from './conditions.ts'
-import { findRules, keepShippedRules, requireFlowAdministrator } from './definitions.ts'
+import { findRules, keepShippedRules } from './definitions.ts'
 import { listActiveMembers } from './find-approvers.ts'
 import { alreadyHandled } from './flow-draft.ts'
 import { findFlowOf, insertFlow, type FlowRow } from './flow-queries.ts'
-import type { Approver, FlowDefinition, ResumeMode } from './flow-state.ts'
+import type { Approver, FlowAction, FlowDefinition, ResumeMode } from './flow-state.ts'
+import { getFlowReader, isFlowAdministrator, isPartOf, requireFlowAdministrator } from './flow-readers.ts'
 import { getOpenTasksOf } from './inbox.ts'
 import { replaceAbsentHolders } from './leave-office.ts'
 import {
@@ -56,6 +58,7 @@ export async function startFlow(ctx: Ctx, { choices = {}, values, ...start }: Fl
     applicantPersonId: applicant.personId,
     applicantId: applicant.memberId,
     title: start.title,
+    brief: start.brief ?? '',
     status: 'draft',
     round: 1,
     skipped: [],
@@ -82,10 +85,11 @@ export async function startFlow(ctx: Ctx, { choices = {}, values, ...start }: Fl
 /** The applicant sends a returned request again, with new values. */
 export async function resubmitFlow(
   ctx: Ctx,
-  { subject, id, values, choices = {} }: Omit<FlowStart, 'orgId' | 'title'>,
+  { subject, id, values, choices = {}, brief }: Omit<FlowStart, 'orgId' | 'title'>,
 ) {
   const row = orNotFound(await findFlowOf(ctx.db, subject, id), '申请')
   const flow = await lockFlowById(ctx, row.id)
+  if (brief !== undefined) flow.row = { ...flow.row, brief }
   const skipped = listSkipped(flow.definition, values)
   await runFlowAction(ctx, flow, { kind: 'resubmit', by: ctx.actor.personId, skipped }, { values, choices })
 }
@@ -121,15 +125,29 @@ export interface TaskForm {
   opinion?: string | undefined
 }
 
+/** What a flow became by an action. */
+export interface FlowOutcome {
+  flowId: string
+  status: FlowStatus
+}
+
+async function actOn(ctx: Ctx, flow: LockedFlow, action: FlowAction): Promise<FlowOutcome> {
+  await runFlowAction(ctx, flow, action)
+  const { status } = await replaceAbsentHolders(ctx, flow)
+  return { flowId: flow.row.id, status }
+}
+
 async function actOnTask<Form extends TaskForm>(
   ctx: Ctx,
   form: Form,
-  toAction: (who: { taskId: string; by: string; deputyFor?: string }) => Parameters<typeof runFlowAction>[2],
+  toAction: (
+    who: { taskId: string; by: string; deputyFor?: string },
+    flow: LockedFlow,
+  ) => Promise<FlowAction> | FlowAction,
 ) {
   checkOpinion(form.opinion)
   const flow = await lockFlowOfTask(ctx, form.taskId)
-  await runFlowAction(ctx, flow, toAction(await getTaskActor(ctx, flow, form.taskId)))
-  return replaceAbsentHolders(ctx, flow)
+  return actOn(ctx, flow, await toAction(await getTaskActor(ctx, flow, form.taskId), flow))
 }
 
 export const approveTask = (ctx: Ctx, form: TaskForm & { signatureFileId?: string | null }) =>
@@ -193,8 +211,12 @@ async function takeTaskOver(ctx: Ctx, subject: string, id: string): Promise<stri
 export const returnTask = (ctx: Ctx, form: TaskForm & { to: string; resume: ResumeMode }) =>
   actOnTask(ctx, form, (who) => ({ kind: 'returnTo', ...who, to: form.to, opinion: form.opinion, resume: form.resume }))
 
-async function requireActive(ctx: Ctx, memberIds: readonly string[]): Promise<Approver[]> {
-  const active = await listActiveMembers(ctx, memberIds)
+/**
+ * These members, if they are active at the organisation of the flow or the actor's, or at one above: somebody at another
+ * school is no colleague in this request.
+ */
+async function requireColleagues(ctx: Ctx, { row }: LockedFlow, memberIds: readonly string[]): Promise<Approver[]> {
+  const active = await listActiveMembers(ctx, memberIds, [row.orgId, ctx.actor.orgId])
   return memberIds.map((id) => {
     const found = active.find(({ memberId }) => memberId === id)
     if (!found) throw new Refusal('所选人员不存在或已离岗')
@@ -202,62 +224,73 @@ async function requireActive(ctx: Ctx, memberIds: readonly string[]): Promise<Ap
   })
 }
 
-export async function transferTask(ctx: Ctx, form: TaskForm & { to: string }) {
-  const [to] = await requireActive(ctx, [form.to])
-  return actOnTask(ctx, form, (who) => ({ kind: 'transfer', ...who, to: to!, opinion: form.opinion }))
-}
+export const transferTask = (ctx: Ctx, form: TaskForm & { to: string }) =>
+  actOnTask(ctx, form, async (who, flow) => {
+    const [to] = await requireColleagues(ctx, flow, [form.to])
+    return { kind: 'transfer', ...who, to: to!, opinion: form.opinion }
+  })
 
-export async function addSigners(ctx: Ctx, form: TaskForm & { where: 'before' | 'after'; members: readonly string[] }) {
-  const people = await requireActive(ctx, form.members)
-  return actOnTask(ctx, form, (who) => ({ kind: 'addSign', ...who, where: form.where, people, opinion: form.opinion }))
-}
+export const addSigners = (ctx: Ctx, form: TaskForm & { where: 'before' | 'after'; members: readonly string[] }) =>
+  actOnTask(ctx, form, async (who, flow) => {
+    const people = await requireColleagues(ctx, flow, form.members)
+    return { kind: 'addSign', ...who, where: form.where, people, opinion: form.opinion }
+  })
 
+/** The approver who added somebody, or an administrator of flows. */
 export async function removeSigner(ctx: Ctx, taskId: string) {
   const flow = await lockFlowOfTask(ctx, taskId)
-  await requirePartOf(ctx, flow)
-  return runFlowAction(ctx, flow, { kind: 'removeSign', taskId, by: ctx.actor.personId, isAdministrator: false })
+  await requirePartOf(ctx, flow, '任务')
+  const isAdministrator = await isFlowAdministrator(ctx, flow.row.orgId)
+  return actOn(ctx, flow, { kind: 'removeSign', taskId, by: ctx.actor.personId, isAdministrator })
 }
 
 /** The approver takes the own approval back. */
 export async function withdrawApproval(ctx: Ctx, taskId: string) {
   const flow = await lockFlowOfTask(ctx, taskId)
-  await requirePartOf(ctx, flow)
-  await runFlowAction(ctx, flow, { kind: 'withdraw', taskId, by: ctx.actor.personId })
-  return replaceAbsentHolders(ctx, flow)
+  await requirePartOf(ctx, flow, '任务')
+  return actOn(ctx, flow, { kind: 'withdraw', taskId, by: ctx.actor.personId })
 }
 
 export async function recallFlow(ctx: Ctx, flowId: string) {
   const flow = await lockFlowById(ctx, flowId)
-  orNotFound(flow.row.applicantPersonId === ctx.actor.personId ? flow : undefined, '申请')
-  return runFlowAction(ctx, flow, { kind: 'recall', by: ctx.actor.personId })
+  await requirePartOf(ctx, flow)
+  return actOn(ctx, flow, { kind: 'recall', by: ctx.actor.personId })
 }
 
 /** The applicant, or an administrator of flows. */
 export async function remindApprovers(ctx: Ctx, flowId: string) {
   const flow = await lockFlowById(ctx, flowId)
-  if (flow.row.applicantPersonId !== ctx.actor.personId) await requireFlowAdministrator(ctx, flow.row.orgId)
-  return runFlowAction(ctx, flow, { kind: 'remind', by: ctx.actor.personId })
+  const { isApplicant, isAdministrator } = await requirePartOf(ctx, flow)
+  if (!isApplicant && !isAdministrator) throw new Refusal('只有申请人可以催办')
+  return actOn(ctx, flow, { kind: 'remind', by: ctx.actor.personId })
 }
 
+/** The applicant and the approvers send copies. */
 export async function copyFlowTo(ctx: Ctx, { flowId, members }: { flowId: string; members: readonly string[] }) {
-  const people = await requireActive(ctx, members)
+  const flow = await lockFlowById(ctx, flowId)
+  const { isApplicant, isApprover } = await requirePartOf(ctx, flow)
+  if (!isApplicant && !isApprover) throw new Refusal('只有申请人和审批人可以抄送')
+  const people = await requireColleagues(ctx, flow, members)
+  return actOn(ctx, flow, { kind: 'copy', by: ctx.actor.personId, people })
+}
+
+/** A remark of one of the people of the flow. It decides nothing. */
+export async function commentFlow(ctx: Ctx, { flowId, text }: { flowId: string; text: string }) {
+  checkOpinion(text)
   const flow = await lockFlowById(ctx, flowId)
   await requirePartOf(ctx, flow)
-  return runFlowAction(ctx, flow, { kind: 'copy', by: ctx.actor.personId, people })
+  return actOn(ctx, flow, { kind: 'comment', by: ctx.actor.personId, opinion: text })
 }
 
-/** The people of a flow: the applicant and everybody who has or had a task. */
-async function requirePartOf(ctx: Ctx, { row, state }: LockedFlow) {
-  const { personId } = ctx.actor
-  const isPart =
-    row.applicantPersonId === personId ||
-    state.tasks.some((task) => task.personId === personId || task.decidedBy === personId)
-  if (!isPart) orNotFound(undefined, '申请')
+/** For others than the people of a flow it does not exist. */
+async function requirePartOf(ctx: Ctx, flow: LockedFlow, what = '申请') {
+  const reader = await getFlowReader(ctx, flow)
+  return orNotFound(isPartOf(reader) ? reader : undefined, what)
 }
 
 /** Administrators move the requests of others, not their own. */
 async function requireAdministrator(ctx: Ctx, { row }: LockedFlow) {
-  await requireFlowAdministrator(ctx, row.orgId)
+  await requireFlowAdministrator(ctx, row.orgId, '申请')
   if (row.applicantPersonId === ctx.actor.personId) throw new Refusal('不能处理本人的申请')
 }
 
@@ -272,22 +305,22 @@ export async function reassignTask(
   { taskId, to: memberId, reason }: { taskId: string; to: string; reason: string },
 ) {
   checkReason(reason)
-  const [to] = await requireActive(ctx, [memberId])
   const flow = await lockFlowOfTask(ctx, taskId)
   await requireAdministrator(ctx, flow)
-  return runFlowAction(ctx, flow, { kind: 'reassign', taskId, to: to!, by: ctx.actor.personId, opinion: reason })
+  const [to] = await requireColleagues(ctx, flow, [memberId])
+  return actOn(ctx, flow, { kind: 'reassign', taskId, to: to!, by: ctx.actor.personId, opinion: reason })
 }
 
 export async function jumpFlow(ctx: Ctx, { flowId, to, reason }: { flowId: string; to: string; reason: string }) {
   checkReason(reason)
   const flow = await lockFlowById(ctx, flowId)
   await requireAdministrator(ctx, flow)
-  return runFlowAction(ctx, flow, { kind: 'jump', to, by: ctx.actor.personId, opinion: reason })
+  return actOn(ctx, flow, { kind: 'jump', to, by: ctx.actor.personId, opinion: reason })
 }
 
 export async function terminateFlow(ctx: Ctx, { flowId, reason }: { flowId: string; reason: string }) {
   checkReason(reason)
   const flow = await lockFlowById(ctx, flowId)
   await requireAdministrator(ctx, flow)
-  return runFlowAction(ctx, flow, { kind: 'terminate', by: ctx.actor.personId, opinion: reason })
+  return actOn(ctx, flow, { kind: 'terminate', by: ctx.actor.personId, opinion: reason })
 }

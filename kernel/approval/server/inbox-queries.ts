@@ -1,6 +1,7 @@
-import { sql } from 'kysely'
-import type { Page, PageQuery } from '#packages/contract'
-import { readSqlPage, type Db } from '#packages/db'
+import { sql, type RawBuilder } from 'kysely'
+import type { DayRange, Page, PageQuery } from '#packages/contract'
+import type { Scope } from '#packages/core'
+import { inScope, isWithinDays, readSqlPage, toLikePattern, type Db } from '#packages/db'
 import type { FlowStatus, FlowTaskStatus } from '../contract.ts'
 
 /** Whose inbox it is, on which day: deputies see the tasks of those they stand in for. */
@@ -9,12 +10,19 @@ export interface InboxOwner {
   day: string
 }
 
+export interface FlowFilter extends PageQuery, DayRange {
+  subject?: string | undefined
+  keyword: string
+  status?: FlowStatus | undefined
+}
+
 export interface InboxRow {
   taskId: string
   flowId: string
+  definitionId: string
   subject: string
-  subjectId: string
   title: string
+  brief: string
   orgName: string
   applicant: string
   /** The holder, if the reader is a deputy. */
@@ -28,12 +36,36 @@ export interface InboxRow {
 }
 
 const taskColumns = sql`
-  t.id as "taskId", t.instance_id as "flowId", f.subject, f.subject_id as "subjectId", f.title, o.name as "orgName",
-  p.name as applicant, t.step, t.status, f.status as "flowStatus", t.arrived_at as "arrivedAt", t.due_at as "dueAt",
-  t.finished_at as "finishedAt"`
+  t.id as "taskId", t.instance_id as "flowId", f.definition_id as "definitionId", f.subject, f.title, f.brief,
+  o.name as "orgName", p.name as applicant, t.step, t.status, f.status as "flowStatus", t.arrived_at as "arrivedAt",
+  t.due_at as "dueAt", t.finished_at as "finishedAt"`
 const taskJoins = sql`
   join flow_instance f on f.id = t.instance_id join v_org o on o.id = f.org_id
-  join v_person p on p.id = f.applicant_person_id`
+  join v_person p on p.id = f.applicant_person_id join v_person h on h.id = t.person_id`
+
+/** What a list searches for; the request is `f`. */
+function matchesFilter({ subject, keyword, status }: FlowFilter): RawBuilder<unknown> {
+  const like = toLikePattern(keyword)
+  const parts = [
+    ...(subject ? [sql`f.subject = ${subject}`] : []),
+    ...(status ? [sql`f.status = ${status}`] : []),
+    ...(keyword
+      ? [
+          sql`(f.title ilike ${like} or exists (
+            select from v_person a where a.id = f.applicant_person_id and a.name ilike ${like}))`,
+        ]
+      : []),
+  ]
+  return parts.length === 0 ? sql`true` : sql.join(parts, sql` and `)
+}
+
+const hasFilter = ({ subject, keyword, status }: FlowFilter) => Boolean(subject || keyword || status)
+
+/** Tasks are joined to their requests only for a search: without one the index of the list answers alone. */
+const matchesTask = (filter: FlowFilter) =>
+  hasFilter(filter)
+    ? sql`exists (select from flow_instance f where f.id = t.instance_id and ${matchesFilter(filter)})`
+    : sql`true`
 
 /**
  * Tasks that a deputy may decide: on these days, for these subjects, but neither the delegator's own requests nor the
@@ -62,23 +94,25 @@ const isMine = (owner: InboxOwner, delegators: readonly string[]) =>
     : sql`t.person_id = any(${[owner.personId, ...delegators]}::uuid[]) and t.status = 'open'
         and (t.person_id = ${owner.personId} or ${isForDeputy(owner)})`
 
+const readTaskPage = (db: Db, personId: string, where: RawBuilder<unknown>, at: string, filter: FlowFilter) =>
+  readSqlPage<InboxRow>(
+    db,
+    {
+      columns: sql`${taskColumns}, case when t.person_id <> ${personId} then h.name end as holder`,
+      from: sql`flow_task t where ${where} and ${isWithinDays(at, filter)} and ${matchesTask(filter)}`,
+      joined: { as: 't', with: taskJoins },
+      orderBy: sql`${sql.ref(at)} desc, t.id desc`,
+    },
+    filter,
+  )
+
 /** 待我审批, newest first. */
 export const listOpenTaskPage = (
   db: Db,
   owner: InboxOwner,
   delegators: readonly string[],
-  page: PageQuery,
-): Promise<Page<InboxRow>> =>
-  readSqlPage<InboxRow>(
-    db,
-    {
-      columns: sql`${taskColumns}, case when t.person_id <> ${owner.personId} then h.name end as holder`,
-      from: sql`flow_task t where ${isMine(owner, delegators)}`,
-      joined: { as: 't', with: sql`${taskJoins} join v_person h on h.id = t.person_id` },
-      orderBy: sql`t.arrived_at desc, t.id desc`,
-    },
-    page,
-  )
+  filter: FlowFilter,
+): Promise<Page<InboxRow>> => readTaskPage(db, owner.personId, isMine(owner, delegators), 't.arrived_at', filter)
 
 /** The open tasks about records of one subject; the own ones are first. */
 export async function listOpenTasksOfSubject(
@@ -96,64 +130,66 @@ export async function listOpenTasksOfSubject(
 }
 
 /** 已办: what the person decided, also as a deputy, newest first. */
-export const listDecidedTaskPage = (db: Db, personId: string, page: PageQuery): Promise<Page<InboxRow>> =>
-  readSqlPage<InboxRow>(
-    db,
-    {
-      columns: sql`${taskColumns}, case when t.person_id <> ${personId} then h.name end as holder`,
-      from: sql`flow_task t where t.decided_by = ${personId}`,
-      joined: { as: 't', with: sql`${taskJoins} join v_person h on h.id = t.person_id` },
-      orderBy: sql`t.finished_at desc, t.id desc`,
-    },
-    page,
-  )
+export const listDecidedTaskPage = (db: Db, personId: string, filter: FlowFilter): Promise<Page<InboxRow>> =>
+  readTaskPage(db, personId, sql`t.decided_by = ${personId}`, 't.finished_at', filter)
 
-export interface OwnFlowRow {
+export interface ListedFlow {
   flowId: string
+  definitionId: string
   subject: string
-  subjectId: string
   title: string
+  brief: string
   orgName: string
   applicant: string
   status: FlowStatus
+  active: string[]
   submittedAt: Date
   finishedAt: Date | null
 }
 
 const flowColumns = sql`
-  f.id as "flowId", f.subject, f.subject_id as "subjectId", f.title, o.name as "orgName", p.name as applicant, f.status,
-  f.submitted_at as "submittedAt", f.finished_at as "finishedAt"`
+  f.id as "flowId", f.definition_id as "definitionId", f.subject, f.title, f.brief, o.name as "orgName",
+  p.name as applicant, f.status, f.active, f.submitted_at as "submittedAt", f.finished_at as "finishedAt"`
 const flowJoins = sql`join v_org o on o.id = f.org_id join v_person p on p.id = f.applicant_person_id`
+
+const readFlowPage = (db: Db, where: RawBuilder<unknown>, filter: FlowFilter) =>
+  readSqlPage<ListedFlow>(
+    db,
+    {
+      columns: flowColumns,
+      from: sql`flow_instance f
+        where ${where} and ${isWithinDays('f.submitted_at', filter)} and ${matchesFilter(filter)}`,
+      joined: { as: 'f', with: flowJoins },
+      orderBy: sql`f.submitted_at desc, f.id desc`,
+    },
+    filter,
+  )
 
 /** 我发起的, newest first. */
 export const listOwnFlowPage = (
   db: Db,
   personId: string,
   hidden: readonly string[],
-  page: PageQuery,
-): Promise<Page<OwnFlowRow>> =>
-  readSqlPage<OwnFlowRow>(
-    db,
-    {
-      columns: flowColumns,
-      from: sql`flow_instance f where f.applicant_person_id = ${personId} and f.subject <> all(${hidden}::text[])`,
-      joined: { as: 'f', with: flowJoins },
-      orderBy: sql`f.submitted_at desc, f.id desc`,
-    },
-    page,
-  )
+  filter: FlowFilter,
+): Promise<Page<ListedFlow>> =>
+  readFlowPage(db, sql`f.applicant_person_id = ${personId} and f.subject <> all(${hidden}::text[])`, filter)
+
+/** The requests of the organisations in a scope, newest first. */
+export const listFlowPage = (db: Db, scope: Scope, filter: FlowFilter): Promise<Page<ListedFlow>> =>
+  readFlowPage(db, inScope(scope, { org: 'f.org_id' }), filter)
 
 /** 抄送我的, newest first. */
-export const listCopiedFlowPage = (db: Db, personId: string, page: PageQuery): Promise<Page<OwnFlowRow>> =>
-  readSqlPage<OwnFlowRow>(
+export const listCopiedFlowPage = (db: Db, personId: string, filter: FlowFilter): Promise<Page<ListedFlow>> =>
+  readSqlPage<ListedFlow>(
     db,
     {
       columns: flowColumns,
-      from: sql`flow_copy c where c.person_id = ${personId}`,
+      from: sql`flow_copy c where c.person_id = ${personId} and ${isWithinDays('c.copied_at', filter)}
+        and ${hasFilter(filter) ? sql`exists (select from flow_instance f where f.id = c.instance_id and ${matchesFilter(filter)})` : sql`true`}`,
       joined: { as: 'c', with: sql`join flow_instance f on f.id = c.instance_id ${flowJoins}` },
       orderBy: sql`c.copied_at desc, c.id desc`,
     },
-    page,
+    filter,
   )
 
 /** How much waits for somebody, and how much of it is late. */

@@ -9,7 +9,7 @@ import { getInboxCounts, listCopiedFlows, listDecidedTasks, listOpenTasks, listO
 
 const world = useApprovals(['申请人', '甲', '乙', '丙', '忙人'])
 const { step, declare, as, start, taskOf, summary, actor, database } = world
-const page = { pageNumber: 1, pageSize: 20 }
+const page = { pageNumber: 1, pageSize: 20, keyword: '' }
 const titles = ({ items }: { items: readonly { title: string }[] }) => items.map(({ title }) => title)
 const day = (text: string) => new Date(`${text}+08:00`)
 
@@ -18,7 +18,7 @@ it('everybody finds the own tasks, decisions, requests and copies, and nobody th
   const { id } = await start('申请人', { title: '购书' })
   expect(await as('甲', (ctx) => listOpenTasks(ctx, page))).toMatchObject({
     itemCount: 1,
-    items: [{ flowId: id, title: '购书', applicant: '申请人', orgName: '实验小学', holder: null, step: 'one' }],
+    items: [{ flowId: id, title: '购书', applicant: '申请人', orgName: '实验小学', holder: '', stepName: 'one步' }],
   })
   expect(await as('甲', getInboxCounts)).toEqual({ open: 1, late: 0 })
   await as('申请人', (ctx) => copyFlowTo(ctx, { flowId: id, members: [actor('丙').userId] }))

@@ -1,4 +1,4 @@
-import { listContributions, Refusal, type Ctx } from '#packages/core'
+import { Refusal, type Ctx } from '#packages/core'
 import { publish } from '#packages/jobs'
 import { sendMessages } from '#kernel/message/server/api.ts'
 import { approvalStuck } from '../contract.ts'
@@ -11,6 +11,7 @@ import { isAdded, isUnfinished, type Approver, type FlowState, type FlowTask } f
 import { lockFlowOnly, runFlowAction, type LockedFlow } from './run-flow.ts'
 import { inSavepoint } from './savepoint-queries.ts'
 import { getApproverSearch } from './stored-flow.ts'
+import { getSubjectOfFlow } from './subjects.ts'
 
 interface EndedMembership {
   memberId: string
@@ -36,9 +37,8 @@ export async function reassignTasksOf(ctx: Ctx, ended: readonly EndedMembership[
     await moveOne(ctx, id, mode, async () => {
       const successorId = ended.find(({ memberId }) => memberId === applicantId)?.successorId
       const [to] = successorId ? await listActiveMembers(ctx, [successorId]) : []
-      const isVoid = listContributions(ctx, 'approvalSubjects').find(({ key }) => key === subject)?.isVoidOnLeave
       if (to) await runFlowAction(ctx, await lockFlowOnly(ctx, id), { kind: 'follow', to })
-      else if (isVoid)
+      else if (getSubjectOfFlow(ctx, subject).isVoidOnLeave)
         await runFlowAction(ctx, await lockFlowOnly(ctx, id), { kind: 'terminate', by: null, opinion: '申请人已离岗' })
     })
   const gone = ended.filter(({ successorId, isLast }) => !successorId && isLast)

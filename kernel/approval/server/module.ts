@@ -12,9 +12,11 @@ import {
 } from './flow-notifications.ts'
 import { checkDeadlinesJob, createFlowPartitions } from './jobs.ts'
 import { flowContents } from './relocate-flows.ts'
+import { approvalRoutes } from './routes.ts'
 
 export default defineServerModule({
   manifest,
+  routes: approvalRoutes,
   jobs: [createFlowPartitions, checkDeadlinesJob],
   events: [approvalDecided, approvalStuck],
   appChecks: [checkSubjects],

@@ -26,7 +26,7 @@ import {
   storeTasks,
   type SubmittedValues,
 } from './stored-flow.ts'
-import { getSubject } from './subjects.ts'
+import { getSubjectOfFlow } from './subjects.ts'
 
 /** A flow that this transaction has locked. */
 export interface LockedFlow {
@@ -46,7 +46,7 @@ export async function lockFlowById(ctx: Ctx, id: string): Promise<LockedFlow> {
 }
 
 export const lockPeopleFor = (ctx: Ctx, subjects: readonly string[]) =>
-  subjects.some((key) => getSubject(ctx, key).changesPeople) ? lockTree(ctx) : shareTree(ctx)
+  subjects.some((key) => getSubjectOfFlow(ctx, key).changesPeople) ? lockTree(ctx) : shareTree(ctx)
 
 /** For callers that have locked the tree. */
 export async function lockFlowOnly(ctx: Ctx, id: string): Promise<LockedFlow> {
@@ -97,6 +97,7 @@ export async function runFlowAction(
     finishedAt: isOpen ? null : (row.finishedAt ?? ctx.now),
     logCount: before ? row.logCount + 1 : 1,
     submitted: submitted && before ? await sealSubmitted(ctx, row.id, submitted) : undefined,
+    brief: row.brief,
   })
   await storeTasks(ctx, row.id, state.tasks, result.state.tasks)
   await writeLog(ctx, row, action, applied, before ? row.logCount + 1 : 1)
@@ -156,7 +157,7 @@ async function copyFlow(
 
 /** What a new state means for the record. The module that declared the subject may refuse. */
 async function applyToSubject(ctx: Ctx, { id, subject: key, subjectId }: FlowRow, status: FlowStatus) {
-  const subject = getSubject(ctx, key)
+  const subject = getSubjectOfFlow(ctx, key)
   if (status === 'approved') await subject.onApproved(ctx, subjectId)
   else if (status === 'rejected') await subject.onRejected(ctx, subjectId)
   else if (status === 'returned') await subject.onReturned(ctx, subjectId)

@@ -6,7 +6,7 @@ import { findDefinition } from './definition-queries.ts'
 import type { ApproverSearch } from './find-approvers.ts'
 import { listLog, listTasks, saveTasks, type FlowRow, type TaskRow } from './flow-queries.ts'
 import type { FlowAction, FlowDefinition, FlowEntry, FlowState, FlowTask } from './flow-state.ts'
-import { getSubject } from './subjects.ts'
+import { getSubjectOfFlow } from './subjects.ts'
 
 const opinionField = 'flow_task.opinion'
 const logField = 'flow_log.opinion'
@@ -36,7 +36,7 @@ export async function loadDefinition(
   { definitionId, subject }: Pick<FlowRow, 'definitionId' | 'subject'>,
 ): Promise<FlowDefinition> {
   const row = (await findDefinition(ctx.db, definitionId))!
-  return { ...flowRules.parse(row.rules), isStrict: getSubject(ctx, subject).flag !== undefined }
+  return { ...flowRules.parse(row.rules), isStrict: getSubjectOfFlow(ctx, subject).flag !== undefined }
 }
 
 const toText = (time: Date | null) => time?.toISOString() ?? null

@@ -75,8 +75,10 @@ export interface ApproverKind {
 
 /** What the module of memberships knows about people; it stands above this one. */
 export interface MemberDirectory {
-  /** Those of these memberships that are active today. */
-  listActive: (ctx: Ctx, memberIds: readonly string[]) => Promise<readonly Approver[]>
+  /** Those of these memberships that are active today; with `within`, only at these organisations or those above them. */
+  listActive: (ctx: Ctx, memberIds: readonly string[], within?: readonly string[]) => Promise<readonly Approver[]>
+  /** Department and post, for the head of a request: 教务处 · 干事. */
+  describeMember: (ctx: Ctx, memberId: string) => Promise<string>
   /** The superiors of a member: of the department, or of the organisation. */
   listSuperiors: (ctx: Ctx, memberId: string) => Promise<readonly Approver[]>
 }
@@ -97,6 +99,30 @@ export function getSubject(ctx: Pick<Ctx, 'app'>, key: string): ApprovalSubject 
   const subject = listContributions(ctx, 'approvalSubjects').find((one) => one.key === key)
   if (!subject) throw new Refusal('该审批业务不存在')
   return subject
+}
+
+/**
+ * The subject of a flow that has begun. If its module is gone, the request can still be read, returned, recalled or
+ * terminated, but not approved, because nothing would happen then.
+ */
+export const getSubjectOfFlow = (ctx: Pick<Ctx, 'app'>, key: string): SubjectOfFlow =>
+  listContributions(ctx, 'approvalSubjects').find((one) => one.key === key) ?? missingSubject
+
+type SubjectOfFlow = Omit<ApprovalSubject, 'key' | 'rules' | 'fields'> & Pick<Partial<ApprovalSubject>, 'fields'>
+
+const nothing = async () => {}
+const missingSubject: SubjectOfFlow = {
+  title: '已停用的业务',
+  flag: 'personnel',
+  describe: async () => ({ lead: [], facts: [], files: [] }),
+  canRead: async () => false,
+  onApproved: async () => {
+    throw new Refusal('该业务已停用，不能通过；可以退回、撤回或终止')
+  },
+  onRejected: nothing,
+  onReturned: nothing,
+  onRecalled: nothing,
+  onTerminated: nothing,
 }
 
 /** The subjects whose applicants must not see their flows. */

@@ -1,20 +1,9 @@
 import type { Ctx } from '#packages/core'
+import type { FlowMonitor } from '../contract.ts'
 import { getStep } from './flow-path.ts'
 import { findFlow, listDecisionsOf, listFlowsOf, listNames } from './flow-queries.ts'
 import type { FlowAction, FlowDefinition, FlowTask } from './flow-state.ts'
 import { loadDefinition, loadLog, loadState, openOpinions, type LoggedEntry } from './stored-flow.ts'
-
-/** One line of the time line: what the specification calls monitors. */
-export interface FlowMonitor {
-  stepName: string
-  /** 李四, or 李四 代 张三; empty if the system acted. */
-  user: string
-  time: string
-  opinion: string
-  state: string
-  /** A later return or withdrawal made the decision obsolete: 失效. */
-  isVoid: boolean
-}
 
 const actionLabels: Readonly<Record<FlowAction['kind'], string>> = {
   start: '发起',

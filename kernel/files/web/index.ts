@@ -17,6 +17,9 @@ export const showFiles = async (files: readonly Attachment[], index = 0): Promis
   (await import('./show-files.ts')).showFiles(files, index)
 
 export default {
-  controls: { files: () => import('./components/files-control.tsx') },
+  controls: {
+    files: () => import('./components/files-control.tsx'),
+    signature: () => import('./components/signature-control.tsx'),
+  },
   values: { files: () => import('./components/files-value.tsx') },
 } satisfies WebModule

@@ -16,8 +16,26 @@ const listMembers = async (db: Db, day: string, where: RawBuilder<unknown>): Pro
     `.execute(db)
   ).rows
 
-export const listActiveByIds = (db: Db, ids: readonly string[], day: string) =>
-  listMembers(db, day, sql`m.id = any(${ids}::uuid[])`)
+/** Those of these members who are active; with `within`, only at these organisations or those above them. */
+export const listActiveByIds = (db: Db, ids: readonly string[], day: string, within?: readonly string[]) =>
+  listMembers(
+    db,
+    day,
+    within
+      ? sql`m.id = any(${ids}::uuid[]) and m.org_id in (
+          select above.id from v_org here join v_org above on here.path <@ above.path
+          where here.id = any(${within}::uuid[]))`
+      : sql`m.id = any(${ids}::uuid[])`,
+  )
+
+/** 教务处 · 干事; empty for somebody who is no member of staff. */
+export async function describeMembership(db: Db, memberId: string): Promise<string> {
+  const { rows } = await sql<{ department: string | null; post: string }>`
+    select d.name as department, m.post from membership m left join v_org d on d.id = m.department_id
+    where m.id = ${memberId}
+  `.execute(db)
+  return [rows[0]?.department, rows[0]?.post].filter(Boolean).join(' · ')
+}
 
 /** The organisation of a flow, the one above it, or the bureau. */
 export type ApproverOrg = 'own' | 'parent' | 'district'

@@ -1,6 +1,7 @@
 import { dayOf } from '#packages/core'
 import type { ApproverKind, MemberDirectory } from '#kernel/approval/server/api.ts'
 import {
+  describeMembership,
   listActiveByIds,
   listByPost,
   listDepartmentHeads,
@@ -14,7 +15,8 @@ const toOrg = (value: unknown): ApproverOrg => (orgs.includes(value) ? (value as
 
 /** What approvals need to know about memberships. */
 export const approvalMembers: MemberDirectory = {
-  listActive: ({ db, now }, ids) => listActiveByIds(db, ids, dayOf(now)),
+  listActive: ({ db, now }, ids, within) => listActiveByIds(db, ids, dayOf(now), within),
+  describeMember: ({ db }, memberId) => describeMembership(db, memberId),
   listSuperiors: async ({ db, now }, memberId) => {
     const heads = await listDepartmentHeads(db, memberId, 1, dayOf(now))
     return heads.length > 0 ? heads : listHeadsOfMember(db, memberId, dayOf(now))

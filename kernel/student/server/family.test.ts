@@ -163,7 +163,7 @@ describe('a bind request', () => {
     expect([await waitsFor(teacher), await waitsFor(planted.head)]).toEqual([true, false])
     const flowId = (await asOf(teacher, (ctx) => getFlowsOf(ctx, 'guardian-binding', [link!.id]))).get(link!.id)!.id
     // A staff member who is also a parent would see it there.
-    const page = { pageNumber: 1, pageSize: 20 }
+    const page = { keyword: '', pageNumber: 1, pageSize: 20 }
     expect((await asOf(actor, (ctx) => listOwnFlows(ctx, page))).items).toEqual([])
     await asOf(planted.head, (ctx) => decideBindRequest(ctx, { id: link!.id, agrees: true }))
     expect((await asOf(actor, listOwnChildren)).children.map((child) => child.id)).toEqual([id])

@@ -68,7 +68,7 @@ it('shows the requester the same whether or not the child exists', async () => {
   expect(received).toMatchObject([{ studentName: '宋知意', studentId: real.id, mayDecide: true, mayWithdraw: false }])
   const waiting = await as(giving, (ctx) => getOpenTasksOf(ctx, 'student-transfer'))
   expect([...waiting.keys()]).toEqual(received.map(({ id }) => id))
-  const page = { pageNumber: 1, pageSize: 20 }
+  const page = { keyword: '', pageNumber: 1, pageSize: 20 }
   expect((await as(asking, (ctx) => listOwnFlows(ctx, page))).items).toEqual([])
   for (const { id } of requested) await expect(decide(asking, id, 'agree')).rejects.toMatchObject({ ret: Ret.notFound })
 })

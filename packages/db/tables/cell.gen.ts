@@ -568,6 +568,7 @@ export interface FlowInstance {
   active: string[];
   applicant_id: string;
   applicant_person_id: string;
+  brief: Generated<string>;
   definition_id: string;
   district_id: Generated<number>;
   finished_at: Timestamp | null;

@@ -1,0 +1,37 @@
+import { sql } from 'kysely'
+import type { Scope } from '#packages/core'
+import { inScope, type Db } from '#packages/db'
+
+export async function isOrgInScope(db: Db, scope: Scope, orgId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from v_org o where o.id = ${orgId} and ${inScope(scope, { org: 'o.id', orgPath: 'o.path' })}
+  `.execute(db)
+  return rows.length > 0
+}
+
+export interface CopiedPerson {
+  personId: string
+  name: string
+  copiedAt: Date
+}
+
+export async function listCopies(db: Db, flowId: string): Promise<CopiedPerson[]> {
+  const { rows } = await sql<CopiedPerson>`
+    select c.person_id as "personId", p.name, c.copied_at as "copiedAt"
+    from flow_copy c join v_person p on p.id = c.person_id where c.instance_id = ${flowId}
+    order by c.copied_at, c.id
+  `.execute(db)
+  return rows
+}
+
+export async function isCopiedTo(db: Db, flowId: string, personId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from flow_copy where instance_id = ${flowId} and person_id = ${personId}
+  `.execute(db)
+  return rows.length > 0
+}
+
+export async function getOrgName(db: Db, orgId: string): Promise<string> {
+  const { rows } = await sql<{ name: string }>`select name from v_org where id = ${orgId}`.execute(db)
+  return rows[0]?.name ?? ''
+}
