@@ -1451,13 +1451,10 @@ export interface StudentFace {
 export interface StudentTransfer {
   by_person_id: string;
   created_at: Timestamp;
-  decided_at: Timestamp | null;
-  decided_by: string | null;
   district_id: Generated<number>;
   from_org_id: string | null;
   happens_on: string;
   id: string;
-  opinion: Buffer | null;
   reason: Buffer;
   requested_name: Buffer;
   status: "requested" | "agreed" | "refused" | "withdrawn";
