@@ -20,6 +20,15 @@ export const manifest = defineModule({
       tile: { about: '处理待我审批，查看我发起的申请', sort: 4 },
       states: ['?tab=mine'],
     },
+    {
+      path: 'flows',
+      title: '流程设置',
+      permission: 'flow.manage',
+      help: 'flows',
+      group: 'systemSet',
+      sort: 6,
+      icon: 'branches',
+    },
   ],
   web: {
     phoneCards: [{ id: 'approvals', audience: 'staff', sort: 2, height: 60 }],

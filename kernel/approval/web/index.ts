@@ -3,5 +3,6 @@ import type { WebModule } from '#packages/web/core/module.ts'
 export default {
   pages: {
     '': () => import('./pages/approval.tsx'),
+    flows: () => import('./designer/flows-page.tsx'),
   },
 } satisfies WebModule

@@ -47,12 +47,19 @@ export async function searchStaffInDistrict(ctx: Ctx, { nodeId, keyword, ...sear
 async function getPageByNumber(ctx: Ctx, scope: Scope, node: OrgNode | null, search: Omit<StaffSearch, 'nodeId'>) {
   const moment = getMoment(ctx)
   const number = await getNumberSearch(ctx, search.keyword)
-  const ids = await findIdsByNumber(ctx.db, scope, node, { ...search, limit: maxHits, number }, moment)
-  const page = await getStaffPageByIds(ctx.db, scope, ids, search, moment)
+  // One more than is shown, to know whether there are more.
+  const found = await findIdsByNumber(ctx.db, scope, node, { ...search, limit: maxHits + 1, number }, moment)
+  const page = await getStaffPageByIds(ctx.db, scope, found.slice(0, maxHits), search, moment)
+  const isCut = found.length > maxHits
   const there = page.items.filter(({ beginsOn }) => beginsOn <= moment.day)
   const people = new Set(there.map(({ personId }) => personId)).size
-  const isWhole = page.items.length === page.itemCount
-  return { ...page, people: isWhole ? people : null, planned: isWhole ? page.items.length - there.length : null }
+  const isWhole = page.items.length === page.itemCount && !isCut
+  return {
+    ...page,
+    ...(isCut ? { more: true, isCut } : {}),
+    people: isWhole ? people : null,
+    planned: isWhole ? page.items.length - there.length : null,
+  }
 }
 
 /** The number of accounts of a school. A school has a few hundred people; a district is too large for this query. */

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { getCutNote } from '#packages/web/core/list/cut-note.ts'
 import { getCreateLabel, getEmptyTitle } from '#packages/web/core/list/noun.ts'
 import { Button } from '../button.tsx'
 import { PageState, StaleBar } from '../page-state.tsx'
@@ -42,7 +43,7 @@ export function ListBody<Row extends RowWithId, Detail extends Row, Values exten
 /** A search found more than it lists. */
 const CutNote = ({ shown }: { shown: number }) => (
   <p className={styles['cut']} role="status">
-    {`结果较多，只列出前 ${shown.toLocaleString()} 条。请输入更完整的关键字，或先用其他条件缩小范围。`}
+    {getCutNote(shown)}
   </p>
 )
 

@@ -3,6 +3,7 @@ import type { State } from '#packages/contract/labels.ts'
 import { isMissingOrForbidden } from '#packages/web/core/call-error.ts'
 import { formatDayTime } from '#packages/web/core/format/time.ts'
 import { getSharedCard } from '#packages/web/core/list/columns.ts'
+import { getCutNote } from '#packages/web/core/list/cut-note.ts'
 import { getCountedNoun, getEmptyTitle } from '#packages/web/core/list/noun.ts'
 import { Button, TextButton } from '../button.tsx'
 import { Note } from '../note.tsx'
@@ -25,7 +26,7 @@ interface Props {
 /** The rows as cards, or why there are none. */
 export function ListRows({ list, rows: { rows, ...state }, tool, onOpen, onClear }: Props) {
   const isOnline = useOnline()
-  const { keyword, filter, itemCount, isLoading, error, hasFailed, hasMore, at } = state
+  const { keyword, filter, itemCount, isCut, isLoading, error, hasFailed, hasMore, at } = state
   if (!rows) return <NoRows error={error} hasFailed={hasFailed} onRetry={state.retry} />
   const refused = keyword ? list.refuseKeyword?.(keyword) : undefined
   if (refused) return <EmptyState title={refused.title}>{refused.text}</EmptyState>
@@ -41,7 +42,7 @@ export function ListRows({ list, rows: { rows, ...state }, tool, onOpen, onClear
     <>
       {!isOnline && <OfflineNote at={formatDayTime(at)} />}
       <p className={styles['total']} role="status">
-        共 {itemCount.toLocaleString()} {list.unit ?? getCountedNoun(list.noun)}
+        {isCut ? getCutNote(itemCount) : `共 ${itemCount.toLocaleString()} ${list.unit ?? getCountedNoun(list.noun)}`}
       </p>
       <ul className={styles['list']}>
         {rows.map((row) => (

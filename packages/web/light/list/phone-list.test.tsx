@@ -150,6 +150,17 @@ it('a phone shows rows as cards, more of them on demand, and searches on the ser
   expect(getPageText()).toContain('没有与“没有的”相符的工具')
 })
 
+it('a phone says that a search is cut, and how to narrow it', async () => {
+  await show()
+  expect(getPageText()).toContain('共 25 件')
+  await served.close()
+  served = createTestPage({
+    [api.list.path]: () => ({ itemCount: 25, pageCount: 2, isCut: true, items: all.slice(0, 20) }),
+  })
+  await show()
+  expect(getPageText()).toContain('只列出前 25 条。请输入更完整的关键字')
+})
+
 it('a list says that it is empty, refused, or could not be loaded', async () => {
   await served.close()
   served = createTestPage({ [api.list.path]: () => ({ itemCount: 0, pageCount: 0, items: [] }) })
