@@ -16,6 +16,7 @@ interface Loaded<Row> {
   rows: readonly Row[]
   itemCount: number
   pageCount: number
+  isCut: boolean
   at: string
 }
 
@@ -36,13 +37,13 @@ export function useRows<Row extends RowWithId>(
     const stop = new AbortController()
     const { signal } = stop
     latestLoad.current(query, signal).then(
-      ({ items, itemCount, pageCount }) => {
+      ({ items, itemCount, pageCount, isCut = false }) => {
         if (signal.aborted) return
         setLoaded((before) => {
           const shown = query.pageNumber > 1 ? (before?.rows ?? []) : []
           // A row that was created meanwhile has moved a shown one to this page.
           const rows = [...shown, ...items.filter(({ id }) => shown.every((row) => row.id !== id))]
-          return { query, rows, itemCount, pageCount, at: new Date().toISOString() }
+          return { query, rows, itemCount, pageCount, isCut, at: new Date().toISOString() }
         })
       },
       (error: unknown) => signal.aborted || setFailed({ query, error }),
@@ -55,6 +56,8 @@ export function useRows<Row extends RowWithId>(
     /** Undefined until the first page is here, and while another filter is applied. */
     rows: isCurrent ? loaded.rows : undefined,
     itemCount: isCurrent ? loaded.itemCount : 0,
+    /** A search found more than it lists. */
+    isCut: isCurrent && loaded.isCut,
     filter: query.filter,
     keyword: query.filter['keyword'] ?? '',
     isLoading: loaded?.query !== query && error === undefined,
