@@ -74,6 +74,12 @@ const shots: readonly Shot[] = [
   { name: 'statistics-month', who: 'shiyan.admin', path: '/dataCentre/dataStatistics', viewports: ['1366', '390-big'] },
   { name: 'statistics-class', who: 'shiyan.teacher', path: '/dataCentre/dataStatistics', viewports: ['1366'] },
   { name: 'statistics-district', who: 'yunhe.admin', path: '/dataCentre/dataStatistics', viewports: ['1366'] },
+  {
+    name: 'statistics-drawer',
+    who: 'shiyan.admin',
+    path: '/dataCentre/dataStatistics?drill=student.unbound',
+    viewports: [...everywhere, '390-big'],
+  },
   { name: 'statistics-gallery', who: 'shiyan.admin', path: '/icon/statistics', viewports: ['1366', '390'] },
   { name: 'rooms', who: 'shiyan.admin', path: '/baseData/Subjects?tab=rooms', viewports: ['1366', '390', '1366-big'] },
   { name: 'support', who: 'shiyan.admin', path: '/support', viewports: listShots },
@@ -89,6 +95,8 @@ const shots: readonly Shot[] = [
   { name: 'support-phone', who: 'shiyan.admin', path: '/support', viewports: ['1366', ...inHand] },
   { name: 'switch-phone', who: 'yunhe.admin', path: '/staffMain/switch', viewports: inHand },
   { name: 'rooms', who: 'shiyan.admin', path: '/baseData/Subjects?tab=rooms', viewports: listShots },
+  { name: 'approvals', who: 'shiyan.head', path: '/approval', viewports: ['1366', '1366-big', ...inHand] },
+  { name: 'approvals-own', who: 'shiyan.admin', path: '/approval?tab=mine', viewports: ['1366', '390'] },
 ]
 
 const everyPage = (viewport: string): Shot[] => {

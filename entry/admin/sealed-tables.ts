@@ -34,7 +34,7 @@ export const sealedTables: readonly SealedTable[] = [
     table: 'student_transfer',
     key: byId,
     row: 'id',
-    columns: { requested_name: 'student.requested_name', reason: 'student.reason', opinion: 'student.reason' },
+    columns: { requested_name: 'student.requested_name', reason: 'student.reason' },
   },
   { table: 'guardian', key: byId, row: 'person_id', columns: { phone: 'guardian.phone' } },
   {
@@ -52,7 +52,6 @@ export const sealedTables: readonly SealedTable[] = [
       filter: 'data_export.filter',
       description: 'data_export.description',
       reason: 'data_export.reason',
-      opinion: 'data_export.opinion',
     },
   },
   { table: 'data_source', key: byId, row: 'id', columns: { password: 'data_source.password' } },

@@ -25,7 +25,8 @@ export async function buildWorld(database: TestDatabase): Promise<World & { peop
   const away = await buildDistrict(database, '乙')
   const people = createPeopleBuilder(database)
   const [school, otherSchool] = home.schools as [IsolationSchool, IsolationSchool]
-  const owner = await people.hire(home.districtId, school.id, ['school-admin'])
+  // Only people with an account are asked to decide.
+  const owner = await people.hire(home.districtId, school.id, ['school-admin'], null, { hasAccount: true })
   return {
     database,
     people,
@@ -71,11 +72,12 @@ function createPeopleBuilder(database: TestDatabase) {
       orgId: string,
       roles: RoleTemplate[],
       departmentId: string | null = null,
-      facts: { phone?: string; idCard?: string; sex?: '男' | '女' } = {},
+      facts: { phone?: string; idCard?: string; sex?: '男' | '女'; hasAccount?: boolean } = {},
     ): Promise<Actor> =>
       inside(district, (ctx) => {
         const department = departmentId ? { id: departmentId } : undefined
-        const person = { name: `人员${++count}`, phone: aPhone(), ...facts }
+        // Only people with an account are asked to decide.
+        const person = { name: `人员${++count}`, phone: aPhone(), hasAccount: true, ...facts }
         return aUserWithRoles(ctx, roles, { at: { id: orgId }, department, ...person })
       }),
     /** A pupil of the first class of the seventh grade, and a parent who is bound to her. */

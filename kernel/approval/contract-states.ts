@@ -37,3 +37,6 @@ export const flowTaskSources = labels({
   escalated: '超时升级',
 })
 export type FlowTaskSource = keyof typeof flowTaskSources
+
+/** The refusal for somebody who decides too late. */
+export const handledMessage = '该任务已被处理，请刷新后查看'

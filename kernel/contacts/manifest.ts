@@ -19,8 +19,8 @@ export const manifest = defineModule({
   ],
   web: {
     palette: [{ id: 'people', title: '人员', permission: 'staff', sort: 30 }],
-    controls: ['person'],
-    phoneControls: ['person'],
+    controls: ['person', 'colleagues'],
+    phoneControls: ['person', 'colleagues'],
     barItems: [{ id: 'directory', sort: 30 }],
   },
 })

@@ -118,9 +118,10 @@ export const dataExport = entitiesOf(manifest)('data-export', {
     org: organisation('单位', { column: 'org_id', write: 'server', required: true, dropAt: 2 }),
     createdAt: datetime('时间', { column: 'requested_at', required: true, dropAt: 4 }),
     state: status('状态', exportStates),
-    decider: person('审批人', { column: 'decider_id', write: 'server', show: 'detail' }),
-    opinion: secret('意见', { max: 200, write: 'server' }),
-    decidedAt: datetime('审批时间', { show: 'detail' }),
+    /** Null as long as nobody has decided, and for exports that need no approval. */
+    decision: computed('审批', z.object({ name: z.string(), opinion: z.string(), at: z.iso.datetime() }).nullable(), {
+      show: 'detail',
+    }),
     endedAt: datetime('完成时间', { show: 'detail' }),
     failure: text('失败原因', { max: 300, write: 'server', show: 'detail' }),
     /** Requested by the caller, who fetches the file in the task centre when it is done. */
@@ -140,19 +141,7 @@ export const dataExport = entitiesOf(manifest)('data-export', {
     order: ['-createdAt'],
   },
   form: [],
-  detail: [
-    'description',
-    'count',
-    'isWhole',
-    'columns',
-    'reason',
-    'createdAt',
-    'decider',
-    'opinion',
-    'decidedAt',
-    'endedAt',
-    'failure',
-  ],
+  detail: ['description', 'count', 'isWhole', 'columns', 'reason', 'createdAt', 'decision', 'endedAt', 'failure'],
 })
 export interface ExportRow extends RowOf<typeof dataExport> {}
 export interface ExportRecord extends DetailOf<typeof dataExport> {}

@@ -74,7 +74,7 @@ type FilterConditions<Extra> = {
   [K in keyof Extra]: (
     value: keyof (Extra[K] & { options: object })['options'] & string,
     ctx: Ctx,
-  ) => RawBuilder<SqlBool>
+  ) => RawBuilder<SqlBool> | Promise<RawBuilder<SqlBool>>
 }
 /** Required if there is something to give, otherwise not allowed. */
 type Part<Name extends string, Value> = keyof Value extends never ? object : { [K in Name]: Value }
@@ -142,7 +142,7 @@ interface AnyOptions {
   readScope?: (ctx: Ctx) => Scope
   recordReveal?: (ctx: Ctx, input: RevealInput) => Promise<void>
   fields?: Readonly<Record<string, Partial<ExternalField<unknown, unknown>>>>
-  filters?: Readonly<Record<string, (value: unknown, ctx: Ctx) => RawBuilder<SqlBool>>>
+  filters?: Readonly<Record<string, (value: unknown, ctx: Ctx) => RawBuilder<SqlBool> | Promise<RawBuilder<SqlBool>>>>
   references?: Readonly<Record<string, ReferenceCheck>>
 }
 
@@ -258,9 +258,9 @@ export function crud<E extends AnyEntity, const T extends keyof CellTables>(
       const orgId = query.orgId ?? (entity.list.ofOneOrg ? ctx.actor.orgId : null)
       // A scope that names the organisation needs no look at the tree.
       if (orgId && entity.list.ofOneOrg && !scope.orgIds.includes(orgId)) await requireOrg(ctx.db, scope, orgId)
-      const extra = Object.keys((entity.list.extraFilters ?? {}) as ExtraFilters).flatMap((name) =>
-        query[name] === undefined ? [] : [sql<SqlBool>`(${given.filters![name]!(query[name], ctx)})`],
-      )
+      const extra: RawBuilder<SqlBool>[] = []
+      for (const name of Object.keys((entity.list.extraFilters ?? {}) as ExtraFilters))
+        if (query[name] !== undefined) extra.push(sql<SqlBool>`(${await given.filters![name]!(query[name], ctx)})`)
       const where = extra.length > 0 ? sql<SqlBool>`${sql.join(extra, sql` and `)}` : undefined
       return { scope, orgId, where }
     },

@@ -16,7 +16,7 @@ import type { SeedRun } from '../seed-run.ts'
 import { createPersonGenerator, createRandom, type Random } from '../random.ts'
 import { openStaffAccounts } from './accounts.ts'
 import { seedCalendar } from './calendar.ts'
-import { seedTransferRequest, seedEnrolmentChanges } from './enrolment-changes.ts'
+import { seedTransferRequests, seedEnrolmentChanges } from './enrolment-changes.ts'
 import { seedFamilies } from './families.ts'
 import { seedNewSchool } from './new-school.ts'
 import { seedAvatars, seedPupilFaces } from './pictures.ts'
@@ -85,7 +85,7 @@ export async function seedDemoTerm(run: SeedRun, options: DemoTermOptions): Prom
   }
   await step('office', async (ctx) => {
     await recountMembers(ctx)
-    await seedOfficeRecords(ctx, { logins, bureau: run.bureau }, demoSchools)
+    await seedOfficeRecords(ctx, run.bureau, demoSchools)
   })
   if (demoSchools.length < 2) return []
   const { area, password, newSchoolPrefix: prefix } = options
@@ -142,23 +142,18 @@ const getPersonId = ({ logins }: Pick<DemoSchool, 'logins'>, title: string) =>
   logins.find((login) => login.title === title)!.membership!.personId
 
 /** Calendars, files, a transfer and sign-ins of these schools and the bureau. */
-async function seedOfficeRecords(
-  ctx: Ctx,
-  { logins, bureau }: { logins: readonly DemoLogin[]; bureau: { id: string } },
-  demoSchools: readonly DemoSchool[],
-) {
+async function seedOfficeRecords(ctx: Ctx, bureau: { id: string }, demoSchools: readonly DemoSchool[]) {
   const bureauStaff = await listAccountHolders(ctx, bureau.id)
-  const chief = bureauStaff.find(({ userId }) => userId === findUserId(logins, '区管理员'))
   const [first, second] = demoSchools
   const days = first?.days
-  if (!chief || !days) return
+  if (!days) return
   for (const demo of demoSchools) {
     const workers = await listAccountHolders(ctx, demo.school.id)
     const admin = workers.find(({ userId }) => userId === findUserId(demo.logins, '学校管理员'))!
     await seedCalendar(ctx, demo.school.id, demo.days.today)
     if (demo.isFirst) {
       await seedImports(ctx, admin, demo.school.name)
-      await seedExports(ctx, admin, { decider: chief, days })
+      await seedExports(ctx, admin, days)
     }
     const signedIn = workers.slice(0, demo.isFirst ? 30 : 8)
     const ofLogins = workers.filter(({ userId }) => demo.logins.some(({ membership }) => membership?.userId === userId))
@@ -173,7 +168,7 @@ async function seedOfficeRecords(
   const to = second?.classes.find(({ stage }) => stage === first.classes[0]!.stage)
   const from = to && first.classes.find(({ stage, startYear }) => stage === to.stage && startYear === to.startYear)
   const by = second?.logins.find(({ title }) => title === '学校管理员')?.membership
-  if (from && to && by) await seedTransferRequest({ ...ctx, now: days.at(1, 9) }, { from, to, day: days.today, by })
+  if (from && to && by) await seedTransferRequests({ ...ctx, now: days.at(1, 9) }, { from, to, day: days.today, by })
 }
 
 const findUserId = (logins: readonly DemoLogin[], title: string) =>

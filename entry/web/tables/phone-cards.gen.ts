@@ -2,6 +2,7 @@
 import type { PhoneCardRow } from './rows.ts'
 
 export const phoneCardTable: readonly PhoneCardRow[] = [
+  {"folder":"kernel/approval","id":"approvals","audience":"staff","sort":2,"height":60},
   {"folder":"kernel/catalogue","id":"applications","audience":"both","sort":6},
   {"folder":"kernel/catalogue","id":"applications","audience":"staff","tab":"apps","sort":1},
   {"folder":"kernel/message","id":"to-do","audience":"staff","sort":1,"height":108},

@@ -3,6 +3,7 @@ import type { PhoneControlRow } from './rows.ts'
 
 export const phoneControlTable: readonly PhoneControlRow[] = [
   {"folder":"kernel/contacts","id":"person"},
+  {"folder":"kernel/contacts","id":"colleagues"},
   {"folder":"kernel/files","id":"files"},
   {"folder":"kernel/files","id":"signature"},
   {"folder":"kernel/org","id":"organisation"},

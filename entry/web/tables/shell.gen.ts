@@ -40,6 +40,7 @@ export const shellTable: ShellTable = {
   controls: [
     {"folder":"kernel/access","id":"role"},
     {"folder":"kernel/contacts","id":"person"},
+    {"folder":"kernel/contacts","id":"colleagues"},
     {"folder":"kernel/files","id":"files"},
     {"folder":"kernel/files","id":"signature"},
     {"folder":"kernel/org","id":"organisation"},

@@ -19,6 +19,19 @@ export const approversByRole: ApproverKind = {
   },
 }
 
+/** Those who hold a permission for the organisation of the flow, or for the one in the field `org` of the record. */
+export const approversByPermission: ApproverKind = {
+  kind: 'permission',
+  title: '权限',
+  resolve: async (ctx, rule, { orgId, values }) => {
+    const { permission, org } = rule.with
+    const at = typeof org === 'string' ? values[org] : orgId
+    if (typeof permission !== 'string' || typeof at !== 'string') return []
+    const holders = await listPermissionHolders(ctx, permission, at)
+    return holders.map(({ personId, memberId }) => ({ personId, memberId }))
+  },
+}
+
 /** Who may manage flows at an organisation; those who are nearest to it first, the district's last. */
 export async function listFlowAdministrators(ctx: Ctx, orgId: string): Promise<readonly Approver[]> {
   const holders = await listPermissionHolders(ctx, 'flow.manage', orgId)

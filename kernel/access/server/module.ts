@@ -1,7 +1,7 @@
 import { defineServerModule } from '#packages/http'
 import { roleChanged, roleGiven, roleTaken } from '../contract.ts'
 import { manifest } from '../manifest.ts'
-import { approversByRole, listFlowAdministrators } from './approvers.ts'
+import { approversByPermission, approversByRole, listFlowAdministrators } from './approvers.ts'
 import { copyRolesToMemberships, listFirstAdministrators, findLastAdministrators } from './appoint-administrators.ts'
 import {
   onRoleChanged,
@@ -36,7 +36,7 @@ export default defineServerModule({
   events: [roleGiven, roleTaken, roleChanged],
   subscriptions: [onRoleGiven, onRoleTaken, onRoleChanged],
   administratorLists: [listAdministratorIds],
-  approverKinds: [approversByRole],
+  approverKinds: [approversByRole, approversByPermission],
   flowAdministrators: [listFlowAdministrators],
   appChecks: [checkPermissions],
   imports: [roleGrantImport],

@@ -15,9 +15,13 @@ export {
   cancelFlow,
   commentFlow,
   copyFlowTo,
+  decideRecord,
+  endFlow,
   jumpFlow,
+  lockFlowOf,
   reassignTask,
   recallFlow,
+  recallRecord,
   rejectTask,
   remindApprovers,
   removeSigner,
@@ -30,7 +34,14 @@ export {
   type FlowStart,
 } from './flows.ts'
 export { isPersonOfFlow } from './flow-readers.ts'
-export { getInboxCounts, listCopiedFlows, listDecidedTasks, listOpenTasks, listOwnFlows } from './inbox.ts'
+export {
+  getInboxCounts,
+  getOpenTasksOf,
+  listCopiedFlows,
+  listDecidedTasks,
+  listOpenTasks,
+  listOwnFlows,
+} from './inbox.ts'
 export { moveTasksOfAbsent, moveTasksToPerson, reassignTasksOf } from './leave-office.ts'
 export { previewFlow, type FlowPreview } from './preview-flow.ts'
 export {
@@ -41,4 +52,4 @@ export {
   type MemberDirectory,
   type SubjectSpec,
 } from './subjects.ts'
-export { getFlowsOf, listMonitors } from './timeline.ts'
+export { getDecisionsOf, getFlowsOf, listMonitors, type RecordDecision } from './timeline.ts'

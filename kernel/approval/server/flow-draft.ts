@@ -1,4 +1,5 @@
 import { Refusal } from '#packages/core'
+import { handledMessage } from '../contract.ts'
 import {
   isUnfinished,
   type Approver,
@@ -33,7 +34,7 @@ export interface FlowDraft extends Omit<FlowState, 'active' | 'finishedBranches'
   newId: () => string
 }
 
-export const alreadyHandled = () => new Refusal('该任务已被处理，请刷新后查看')
+export const alreadyHandled = () => new Refusal(handledMessage)
 
 export function getTask(draft: FlowDraft, id: string): FlowTask {
   const task = draft.tasks.find((one) => one.id === id)

@@ -76,7 +76,8 @@ export async function notifyFlow(
       orgId: row.orgId,
     })
   }
-  if (after.status !== before.status && after.status !== 'running' && after.status !== 'recalled')
+  const isEnd = after.status !== before.status && after.status !== 'running' && after.status !== 'recalled'
+  if (isEnd && !getSubjectOfFlow(ctx, row.subject).isHiddenFromApplicant)
     await sendMessages(ctx, resultTemplate, {
       to: [row.applicantPersonId],
       values: { title: row.title, status: labelOf(flowStatuses, after.status) },

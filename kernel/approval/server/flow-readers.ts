@@ -48,7 +48,7 @@ export async function getFlowReader(ctx: Ctx, { row, state }: Omit<LoadedFlow, '
         if (await isDeputy(ctx.db, delegation)) deputyFor.push(fromPersonId)
       }
   return {
-    isApplicant,
+    isApplicant: isApplicant && !getSubjectOfFlow(ctx, row.subject).isHiddenFromApplicant,
     isApprover: state.tasks.some((task) => task.personId === personId || task.decidedBy === personId),
     isCopied: await isCopiedTo(ctx.db, row.id, personId),
     deputyFor,

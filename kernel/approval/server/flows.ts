@@ -3,9 +3,11 @@ import type { FlowStatus } from '../contract.ts'
 import { listSkipped, type FlowValues } from './conditions.ts'
 import { findRules, keepShippedRules } from './definitions.ts'
 import { listActiveMembers } from './find-approvers.ts'
+import { alreadyHandled } from './flow-draft.ts'
 import { findFlowOf, insertFlow, type FlowRow } from './flow-queries.ts'
 import type { Approver, FlowAction, FlowDefinition, ResumeMode } from './flow-state.ts'
 import { getFlowReader, isFlowAdministrator, isPartOf, requireFlowAdministrator } from './flow-readers.ts'
+import { getOpenTasksOf } from './inbox.ts'
 import { replaceAbsentHolders } from './leave-office.ts'
 import {
   getTaskActor,
@@ -98,6 +100,26 @@ export async function cancelFlow(ctx: Ctx, { subject, id, reason }: { subject: s
   await runFlowAction(ctx, await lockFlowById(ctx, row.id), { kind: 'void', by: ctx.actor.personId, opinion: reason })
 }
 
+/** The rule of the subject ends an open request, without a decision: 已终止. */
+export async function endFlow(ctx: Ctx, { subject, id, reason }: { subject: string; id: string; reason: string }) {
+  const row = orNotFound(await findFlowOf(ctx.db, subject, id), '申请')
+  const flow = await lockFlowById(ctx, row.id)
+  // Somebody may have decided it meanwhile.
+  if (flow.state.status !== 'running' && flow.state.status !== 'returned') return
+  await runFlowAction(ctx, flow, { kind: 'terminate', by: null, opinion: reason })
+}
+
+/** Locks the flow of a record, for callers who change the record and then end the flow: the flow is locked first. */
+export async function lockFlowOf(ctx: Ctx, subject: string, id: string) {
+  const row = await findFlowOf(ctx.db, subject, id)
+  if (row) await lockFlowById(ctx, row.id)
+}
+
+/** The applicant takes a request back on the page of the module that owns the record. */
+export async function recallRecord(ctx: Ctx, subject: string, id: string) {
+  await recallFlow(ctx, orNotFound(await findFlowOf(ctx.db, subject, id), '申请').id)
+}
+
 export interface TaskForm {
   taskId: string
   opinion?: string | undefined
@@ -138,6 +160,52 @@ export const approveTask = (ctx: Ctx, form: TaskForm & { signatureFileId?: strin
 
 export const rejectTask = (ctx: Ctx, form: TaskForm & { resume?: ResumeMode }) =>
   actOnTask(ctx, form, (who) => ({ kind: 'reject', ...who, opinion: form.opinion, resume: form.resume }))
+
+export interface RecordDecisionForm {
+  subject: string
+  id: string
+  isAgreed: boolean
+  opinion: string
+  /** The caller may decide in place of the approvers: the task becomes the caller's first, and the time line says so. */
+  mayTakeOver?: boolean
+  /** What the approver adds to the record. It is written after the flow was locked, as in the callbacks. */
+  prepare?: () => Promise<unknown>
+}
+
+/** The caller decides about a record on the page of the module that owns it. */
+export async function decideRecord(
+  ctx: Ctx,
+  { subject, id, isAgreed, opinion, mayTakeOver = false, prepare }: RecordDecisionForm,
+) {
+  const own = (await getOpenTasksOf(ctx, subject)).get(id)
+  const taskId = own ?? (mayTakeOver ? await takeTaskOver(ctx, subject, id) : undefined)
+  if (!taskId) throw alreadyHandled()
+  if (prepare) {
+    await lockFlowOfTask(ctx, taskId)
+    await prepare()
+  }
+  await (isAgreed ? approveTask : rejectTask)(ctx, { taskId, opinion })
+}
+
+async function takeTaskOver(ctx: Ctx, subject: string, id: string): Promise<string | undefined> {
+  const row = await findFlowOf(ctx.db, subject, id)
+  if (!row) return undefined
+  if (row.applicantPersonId === ctx.actor.personId) throw new Refusal('不能处理本人的申请')
+  const flow = await lockFlowById(ctx, row.id)
+  const open = flow.state.tasks.find(({ status }) => status === 'open')
+  if (!open) return undefined
+  const { personId, userId: memberId } = ctx.actor
+  const to = { personId, memberId }
+  const reason = '由其他有权限的人员办理'
+  const { tasks } = await runFlowAction(ctx, flow, {
+    kind: 'reassign',
+    taskId: open.id,
+    to,
+    by: personId,
+    opinion: reason,
+  })
+  return tasks.findLast((task) => task.status === 'open' && task.personId === personId)?.id
+}
 
 /** Returns the request to an earlier step, or ('') to the applicant. */
 export const returnTask = (ctx: Ctx, form: TaskForm & { to: string; resume: ResumeMode }) =>

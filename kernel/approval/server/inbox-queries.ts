@@ -114,6 +114,21 @@ export const listOpenTaskPage = (
   filter: FlowFilter,
 ): Promise<Page<InboxRow>> => readTaskPage(db, owner.personId, isMine(owner, delegators), 't.arrived_at', filter)
 
+/** The open tasks about records of one subject; the own ones are first. */
+export async function listOpenTasksOfSubject(
+  db: Db,
+  owner: InboxOwner,
+  delegators: readonly string[],
+  subject: string,
+): Promise<{ taskId: string; subjectId: string }[]> {
+  const { rows } = await sql<{ taskId: string; subjectId: string }>`
+    select t.id as "taskId", f.subject_id as "subjectId" from flow_task t join flow_instance f on f.id = t.instance_id
+    where ${isMine(owner, delegators)} and f.subject = ${subject}
+    order by (t.person_id = ${owner.personId}) desc, t.arrived_at
+  `.execute(db)
+  return rows
+}
+
 /** 已办: what the person decided, also as a deputy, newest first. */
 export const listDecidedTaskPage = (db: Db, personId: string, filter: FlowFilter): Promise<Page<InboxRow>> =>
   readTaskPage(db, personId, sql`t.decided_by = ${personId}`, 't.finished_at', filter)
@@ -151,8 +166,13 @@ const readFlowPage = (db: Db, where: RawBuilder<unknown>, filter: FlowFilter) =>
   )
 
 /** 我发起的, newest first. */
-export const listOwnFlowPage = (db: Db, personId: string, filter: FlowFilter): Promise<Page<ListedFlow>> =>
-  readFlowPage(db, sql`f.applicant_person_id = ${personId}`, filter)
+export const listOwnFlowPage = (
+  db: Db,
+  personId: string,
+  hidden: readonly string[],
+  filter: FlowFilter,
+): Promise<Page<ListedFlow>> =>
+  readFlowPage(db, sql`f.applicant_person_id = ${personId} and f.subject <> all(${hidden}::text[])`, filter)
 
 /** The requests of the organisations in a scope, newest first. */
 export const listFlowPage = (db: Db, scope: Scope, filter: FlowFilter): Promise<Page<ListedFlow>> =>

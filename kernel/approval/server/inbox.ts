@@ -10,12 +10,13 @@ import {
   listDelegators,
   listFlowPage,
   listOpenTaskPage,
+  listOpenTasksOfSubject,
   listOwnFlowPage,
   type FlowFilter,
   type InboxRow,
   type ListedFlow,
 } from './inbox-queries.ts'
-import { getSubjectOfFlow } from './subjects.ts'
+import { getSubjectOfFlow, listHiddenSubjects } from './subjects.ts'
 
 const getOwner = ({ actor, now }: Ctx) => ({ personId: actor.personId, day: dayOf(now) })
 const toText = (time: Date | null) => time?.toISOString() ?? null
@@ -67,6 +68,13 @@ export async function listOpenTasks(ctx: Ctx, filter: FlowFilter) {
   return toInboxPage(ctx, await listOpenTaskPage(ctx.db, owner, await listDelegators(ctx.db, owner), filter))
 }
 
+/** The records of one subject that wait for the caller, each with the task. */
+export async function getOpenTasksOf(ctx: Ctx, subject: string): Promise<Map<string, string>> {
+  const owner = getOwner(ctx)
+  const rows = await listOpenTasksOfSubject(ctx.db, owner, await listDelegators(ctx.db, owner), subject)
+  return new Map(rows.toReversed().map(({ subjectId, taskId }) => [subjectId, taskId]))
+}
+
 /** The counts of 待我审批. */
 export async function getInboxCounts(ctx: Ctx) {
   const owner = getOwner(ctx)
@@ -78,7 +86,7 @@ export const listDecidedTasks = async (ctx: Ctx, filter: FlowFilter) =>
   toInboxPage(ctx, await listDecidedTaskPage(ctx.db, ctx.actor.personId, filter))
 /** 我发起的. */
 export const listOwnFlows = async (ctx: Ctx, filter: FlowFilter) =>
-  toFlowPage(ctx, await listOwnFlowPage(ctx.db, ctx.actor.personId, filter))
+  toFlowPage(ctx, await listOwnFlowPage(ctx.db, ctx.actor.personId, listHiddenSubjects(ctx), filter))
 /** 抄送我的. */
 export const listCopiedFlows = async (ctx: Ctx, filter: FlowFilter) =>
   toFlowPage(ctx, await listCopiedFlowPage(ctx.db, ctx.actor.personId, filter))

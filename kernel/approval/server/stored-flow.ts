@@ -63,6 +63,12 @@ export async function loadState(ctx: Ctx, flow: FlowRow): Promise<FlowState> {
   }
 }
 
+/** The plain opinions of tasks. */
+export async function openOpinions(ctx: Ctx, tasks: readonly { taskId: string; opinion: Buffer | null }[]) {
+  const cipher = await cipherOf(ctx)
+  return tasks.map(({ taskId, opinion }) => (opinion ? cipher.decrypt(opinionField, opinion, taskId) : ''))
+}
+
 /** Stores the tasks that an action created or changed. */
 export async function storeTasks(ctx: Ctx, flowId: string, before: readonly FlowTask[], after: readonly FlowTask[]) {
   const cipher = await cipherOf(ctx)

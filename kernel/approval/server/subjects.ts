@@ -28,6 +28,11 @@ export interface SubjectSpec {
   rules: FlowRulesInput
   /** The page of the record, for messages. */
   url?: (subjectId: string) => string
+  /**
+   * The applicant may not learn that the request reached anybody: it might show that a child exists, and where. The
+   * flow is in none of the applicant's lists and sends no result; the module notifies the applicant itself.
+   */
+  isHiddenFromApplicant?: boolean
   /** The request loses its meaning when the applicant leaves. */
   isVoidOnLeave?: boolean
   /** What approvers read about the record. It is asked for people of the flow only. */
@@ -119,3 +124,9 @@ const missingSubject: SubjectOfFlow = {
   onRecalled: nothing,
   onTerminated: nothing,
 }
+
+/** The subjects whose applicants must not see their flows. */
+export const listHiddenSubjects = (ctx: Pick<Ctx, 'app'>): string[] =>
+  listContributions(ctx, 'approvalSubjects').flatMap(({ key, isHiddenFromApplicant }) =>
+    isHiddenFromApplicant ? [key] : [],
+  )

@@ -1,9 +1,9 @@
 import type { Ctx } from '#packages/core'
 import type { FlowMonitor } from '../contract.ts'
 import { getStep } from './flow-path.ts'
-import { findFlow, listFlowsOf, listNames } from './flow-queries.ts'
+import { findFlow, listDecisionsOf, listFlowsOf, listNames } from './flow-queries.ts'
 import type { FlowAction, FlowDefinition, FlowTask } from './flow-state.ts'
-import { loadDefinition, loadLog, loadState, type LoggedEntry } from './stored-flow.ts'
+import { loadDefinition, loadLog, loadState, openOpinions, type LoggedEntry } from './stored-flow.ts'
 
 const actionLabels: Readonly<Record<FlowAction['kind'], string>> = {
   start: '发起',
@@ -112,4 +112,21 @@ export async function getFlowsOf(ctx: Ctx, subject: string, ids: readonly string
       { ...row, stepNames: active.map((key) => getStep(rules, key).step.name) },
     ]),
   )
+}
+
+export interface RecordDecision {
+  name: string
+  opinion: string
+  at: Date
+}
+
+/** Who decided last about each of these records, for their pages. Callers must check that the actor may read them. */
+export async function getDecisionsOf(
+  ctx: Ctx,
+  subject: string,
+  ids: readonly string[],
+): Promise<Map<string, RecordDecision>> {
+  const rows = ids.length === 0 ? [] : await listDecisionsOf(ctx.db, subject, ids)
+  const opinions = await openOpinions(ctx, rows)
+  return new Map(rows.map(({ subjectId, name, at }, index) => [subjectId, { name, opinion: opinions[index]!, at }]))
 }

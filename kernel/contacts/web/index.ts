@@ -9,7 +9,10 @@ export default {
   palette: {
     people: async (keyword, signal) => (await import('./find-people.ts')).findPeople(keyword, signal),
   },
-  controls: { person: () => import('./components/person-reference-picker.tsx') },
+  controls: {
+    person: () => import('./components/person-reference-picker.tsx'),
+    colleagues: () => import('./components/colleagues-picker.tsx'),
+  },
   barItems: {
     directory: () => import('./components/contacts-button.tsx'),
   },

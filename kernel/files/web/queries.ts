@@ -14,6 +14,9 @@ export const fileLimitsQuery: QueryDefinition<FileLimits> & Record<'staleTime' |
 export const getFile = (id: string, signal?: AbortSignal): Promise<Attachment> =>
   call(filesApi.detail, { query: { id }, ...(signal && { signal }) })
 
+export const getFiles = (ids: readonly string[], signal?: AbortSignal) =>
+  Promise.all(ids.map((id) => getFile(id, signal)))
+
 export const getFilePreview = (id: string, signal: AbortSignal) => call(filesApi.preview, { body: { id }, signal })
 
 /** Starts a task that zips several files. */

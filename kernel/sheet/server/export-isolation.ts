@@ -1,9 +1,11 @@
+import { aUserWithRoles } from '#kernel/access/server/example.ts'
+import { startFlow } from '#kernel/approval/server/api.ts'
 import { aTeacher } from '#kernel/staff/server/example.ts'
 import { newId, type Actor } from '#packages/core'
 import { loadFieldCipher } from '#packages/crypto'
-import { inDistrict } from '#packages/db'
 import type { World } from '#packages/testing'
 import { insertExport } from './export-queries.ts'
+import { exportSubject } from './service/exports.ts'
 
 // School administrators may export their own data; exports of the home school do not exist for others.
 const administrators = { owner: 1, teacher: -6, otherClassHead: -6, otherSchoolAdmin: 1, otherDistrictAdmin: 1 }
@@ -44,6 +46,9 @@ export const exportCases = {
 }
 
 export async function prepareExports(world: World): Promise<PreparedExports> {
+  const { database, owner } = world
+  // Somebody who decides about the owner's own exports.
+  await database.as(owner, (ctx) => aUserWithRoles(ctx, ['head'], { at: { id: owner.orgId }, hasAccount: true }))
   return {
     ownId: await createWaitingExport(world, world.owner),
     cancelledId: await createWaitingExport(world, world.owner),
@@ -56,11 +61,11 @@ const createColleague = ({ database, owner }: World) =>
 
 /** Creates an export request that waits for an approval. */
 const createWaitingExport = ({ database }: World, actor: Actor) =>
-  inDistrict(database.cells, actor.districtId, async (db) => {
+  database.as(actor, async (ctx) => {
     const id = newId()
-    const fields = await loadFieldCipher(db, actor.districtId)
+    const fields = await loadFieldCipher(ctx.db, actor.districtId)
     const sealed = (field: string, text: string) => fields.encrypt(`data_export.${field}`, text, id)
-    await insertExport(db, {
+    await insertExport(ctx.db, {
       id,
       person_id: actor.personId,
       user_id: actor.userId,
@@ -82,5 +87,6 @@ const createWaitingExport = ({ database }: World, actor: Actor) =>
       state: 'waiting',
       requested_at: new Date(),
     })
+    await startFlow(ctx, { subject: exportSubject, id, orgId: actor.orgId, title: '导出教职工', values: {} })
     return id
   })

@@ -1,6 +1,10 @@
 import { sql, type SqlBool } from 'kysely'
-import type { Scope } from '#packages/core'
+import { Refusal, type Ctx, type Scope } from '#packages/core'
 import { inScope, type Db } from '#packages/db'
+
+/** A request expires after three days without a decision, because its purpose may be over. */
+export const approvalWaitHours = 72
+export const getOpenSince = (now: Date) => new Date(now.getTime() - approvalWaitHours * 3600_000)
 
 /** The paths of these organisations. */
 export async function getPaths(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
@@ -72,28 +76,18 @@ export const insertExport = (db: Db, row: NewExport) => db.insertInto('data_expo
 export const setExportTask = (db: Db, id: string, taskId: string) =>
   db.updateTable('data_export').set({ task_id: taskId }).where('id', '=', id).execute()
 
-/** Whether the person requested it, in any membership. */
-const isRequestedBy = (personId: string) =>
-  sql<boolean>`(e.person_id = ${personId} or exists (select from v_membership m where m.id = e.user_id and m.person_id = ${personId}))`
-
-/** Pending requests that can still be decided. */
-const isUndecided = (since: Date) => sql<boolean>`(e.state = 'waiting' and e.requested_at > ${since})`
-
-export interface ExportReader {
-  personId: string
-  /** Older requests can no longer be approved. */
-  openSince: Date
-}
-
-const isDecidable = ({ personId, openSince }: ExportReader) =>
-  sql<boolean>`(${isUndecided(openSince)} and not ${isRequestedBy(personId)})`
-
-/** The rows of `v_data_export` that the caller requested, may decide about, or may supervise. */
-export function isInExportList(as: 'mine' | 'decide' | 'all', approval: Scope, { personId, openSince }: ExportReader) {
-  if (as === 'mine') return sql<SqlBool>`t.person_id = ${personId}`
+/** The rows of `v_data_export` that the caller requested, has to decide about, or may supervise. */
+export function isInExportList(
+  { actor, now }: Pick<Ctx, 'actor' | 'now'>,
+  as: 'mine' | 'decide' | 'all',
+  approval: Scope,
+  waiting: readonly string[],
+) {
+  if (as === 'mine') return sql<SqlBool>`t.person_id = ${actor.personId}`
   const isWithinScope = inScope(approval, { org: 't.org_id' })
   if (as === 'all') return isWithinScope
-  return sql<SqlBool>`${isWithinScope} and t.state = 'waiting' and t.requested_at > ${openSince} and t.person_id <> ${personId}`
+  return sql<SqlBool>`${isWithinScope} and t.id = any(${waiting}::uuid[]) and t.state = 'waiting'
+    and t.requested_at > ${getOpenSince(now)}`
 }
 
 const wholeExportsShown = 4
@@ -109,68 +103,38 @@ export async function listWholeExportsSince(db: Db, readerScope: Scope, since: D
   return { count: rows[0]?.total ?? 0, items: rows }
 }
 
-interface ExportDecision {
-  id: string
-  isAgreed: boolean
-  opinion: Buffer
-  now: Date
-}
-
-/** Decides about a pending request: only one of two concurrent decisions succeeds. Never about an own request. */
-export const decideExportRequest = (db: Db, reader: ExportReader, { id, isAgreed, opinion, now }: ExportDecision) =>
-  db
-    .updateTable('data_export as e')
-    .set({
-      state: isAgreed ? 'running' : 'refused',
-      decider_id: reader.personId,
-      opinion,
-      decided_at: now,
-      ended_at: isAgreed ? null : now,
-    })
-    .where('e.id', '=', id)
-    .where(isDecidable(reader))
-    .returning(requesterColumns)
-    .executeTakeFirst()
-
-const requesterColumns = [
-  'id',
-  'title',
-  'count',
-  'measure',
-  'person_id as personId',
-  'user_id as userId',
-  'account_id as accountId',
-  'org_id as orgId',
-] as const
-
-/** Cancels a pending request and returns whether it was pending. */
-export async function cancelWaitingExport(db: Db, id: string, now: Date): Promise<boolean> {
+/** Ends the waiting of a request: it runs now, or it has ended. */
+export async function leaveWaiting(
+  db: Db,
+  id: string,
+  state: 'running' | 'refused' | 'cancelled' | 'expired',
+  now: Date,
+) {
   const { numUpdatedRows } = await db
     .updateTable('data_export')
-    .set({ state: 'cancelled', ended_at: now })
+    .set({ state, ended_at: state === 'running' ? null : now })
     .where('id', '=', id)
     .where('state', '=', 'waiting')
     .executeTakeFirst()
-  return numUpdatedRows > 0n
+  if (numUpdatedRows === 0n) throw new Refusal('该申请已处理')
 }
 
-/** Expires requests that were not decided in time. */
-export const expireExportsBefore = (db: Db, since: Date, now: Date) =>
+/** Requests that were not decided in time. */
+export const listExpiredExports = (db: Db, now: Date) =>
   db
-    .updateTable('data_export')
-    .set({ state: 'expired', ended_at: now })
+    .selectFrom('data_export')
+    .select('id')
     .where('state', '=', 'waiting')
-    .where('requested_at', '<=', since)
-    .returning(requesterColumns)
+    .where('requested_at', '<=', getOpenSince(now))
+    .orderBy('requested_at')
     .execute()
 
-/** An export to be written, with its request data. */
-export const findExportToWrite = (db: Db, id: string) =>
+/** An export with its request data. */
+export const findExport = (db: Db, id: string) =>
   db
     .selectFrom('data_export as e')
     .innerJoin('v_person as p', 'p.id', 'e.person_id')
     .innerJoin('organisation as o', 'o.id', 'e.org_id')
-    .leftJoin('v_person as d', 'd.id', 'e.decider_id')
     .select([
       'e.id',
       'e.source',
@@ -179,15 +143,17 @@ export const findExportToWrite = (db: Db, id: string) =>
       'e.filter',
       'e.description',
       'e.columns',
+      'e.column_titles as columnTitles',
+      'e.requested_at as requestedAt',
       'e.is_whole as isWhole',
     ])
     .select(['e.reason', 'e.count', 'e.needs_approval as needsApproval', 'e.is_of_people as isOfPeople', 'e.state'])
     .select(['e.person_id as personId', 'e.user_id as userId', 'e.account_id as accountId', 'e.org_id as orgId'])
     .select(['e.file_id as fileId', 'e.row_count as rowCount'])
-    .select(['p.name as byName', 'o.name as orgName', 'd.name as deciderName'])
+    .select(['p.name as byName', 'o.name as orgName'])
     .where('e.id', '=', id)
     .executeTakeFirst()
-export type ExportToWrite = NonNullable<Awaited<ReturnType<typeof findExportToWrite>>>
+export type StoredExport = NonNullable<Awaited<ReturnType<typeof findExport>>>
 
 export const setExportFile = (db: Db, id: string, fileId: string) =>
   db.updateTable('data_export').set({ file_id: fileId }).where('id', '=', id).where('state', '=', 'running').execute()

@@ -1,5 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { approversByPermission } from '#kernel/access/server/approvers.ts'
 import { twoSchoolsWithRoles } from '#kernel/access/server/example.ts'
+import { approveTask, getOpenTasksOf } from '#kernel/approval/server/api.ts'
+import { approvalMembers } from '#kernel/staff/server/approvers.ts'
 import type { twoSchools } from '#kernel/org/server/example.ts'
 import { emptyScope, Refusal, Ret, type Actor } from '#packages/core'
 import { useDatabase } from '#packages/testing'
@@ -17,7 +20,7 @@ import { manifest } from '../manifest.ts'
 import { onExportEnded, sweepExports } from './export-jobs.ts'
 import { exportRowsTask } from './export-task.ts'
 import { createPeople, createRegister, unpackWorkbook } from './export.fixture.ts'
-import { cancelExport, decideExport } from './service/approve-export.ts'
+import { cancelExport, decideExport, exportApproval } from './service/approve-export.ts'
 import { dataExports, listExports } from './service/exports.ts'
 import { requestExport, previewExport, getExportSourceFacts } from './service/request-export.ts'
 
@@ -41,6 +44,9 @@ const demanded: string[] = []
 beforeAll(async () => {
   database.app.manifests = [staffManifest, manifest]
   database.contribute('exports', ...list.sources)
+  database.contribute('approvalSubjects', exportApproval)
+  database.contribute('approverKinds', approversByPermission)
+  database.contribute('approvalMembers', approvalMembers)
   database.contribute('fileOwners', { kind: 'task', canRead: isOwnTask })
   database.contribute('taskResultOpeners', openTaskResult)
   database.contribute('stepUpChecks', async (_ctx, purpose, { code, msgId }) => {
@@ -53,7 +59,9 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   await sql('delete from tenant.membership_role')
-  await sql('truncate tenant.message, tenant.message_batch, tenant.message_delivery, tenant.event, tenant.data_export')
+  await sql(
+    'truncate tenant.message, tenant.message_batch, tenant.message_delivery, tenant.event, tenant.data_export, tenant.flow_task, tenant.flow_copy, tenant.flow_instance',
+  )
   await queue.forget()
   demanded.length = 0
   list.fill('school', 3)
@@ -110,6 +118,8 @@ async function fileOf(who: Actor, id: string) {
     text: Object.values(parts).join('\n'),
   }
 }
+/** Somebody else decided, or the request ended. */
+const handled = '该任务已被处理，请刷新后查看'
 const ledger = async () =>
   (await sql<{ count: number }>('select count(*)::int as count from tenant.data_export'))[0]!.count
 const shift = (id: string, hours: number) =>
@@ -294,10 +304,13 @@ describe('an export of unmasked numbers', () => {
     const [todo] = await messages(head)
     expect(todo).toMatchObject({
       kind: 'todo',
-      title: '待审批：钱人事申请导出教职工',
-      url: `/baseData/Exports?open=${id}`,
+      title: '待审批：导出教职工，共3人',
+      url: expect.stringMatching(/^\/approval\?flow=/),
     })
-    expect(todo!.body).toContain('含完整证件号和电话')
+    expect(await as(head, (ctx) => exportApproval.describe(ctx, id))).toMatchObject({
+      lead: [{ value: '教职工' }, { value: '3人' }, { value: '含完整证件号和电话' }],
+      facts: [{ value: reason }, { value: '全部' }, { value: '姓名、手机' }],
+    })
     expect(await listed(head, 'decide')).toEqual([id])
     expect(await read(head, id)).toMatchObject({ mayDecide: true, reason, taskId: null, isOwn: false })
     await decide(head, id, true, '同意')
@@ -305,8 +318,7 @@ describe('an export of unmasked numbers', () => {
     await work()
     expect(await read(clerk, id)).toMatchObject({
       state: 'done',
-      decider: { name: '李校长' },
-      opinion: '同意',
+      decision: { name: '李校长', opinion: '同意' },
       failure: '',
     })
     const [task] = await sql<{ message: string }>('select message from tenant.task order by created_at desc limit 1')
@@ -316,7 +328,7 @@ describe('an export of unmasked numbers', () => {
     // The file is deleted after the download.
     await expect.poll(() => getRefusal(fileOf(clerk, id))).toBe('文件已下载或已过期，请重新生成')
     expect((await messages(clerk)).map(({ title }) => title)).toEqual(
-      expect.arrayContaining(['导出教职工的申请已通过', '导出教职工已完成']),
+      expect.arrayContaining(['已通过：导出教职工，共3人', '导出教职工已完成']),
     )
     const shown = await sql('select person_id, field from tenant.reveal_log where subject_id = $1', [id])
     expect(shown).toEqual([{ person_id: clerk.personId, field: 'phone' }])
@@ -369,24 +381,29 @@ describe('the approval of an export', () => {
     expect(await listed(elsewhere, 'decide')).toEqual([])
     expect(await messages(elsewhere)).toEqual([])
     expect(await read(admin, id)).toMatchObject({ state: 'waiting' })
-    // The table has a constraint against it too.
-    await expect(sql('update tenant.data_export set decider_id = person_id where id = $1', [id])).rejects.toThrow(
-      'data_export_two_people',
-    )
+  })
+
+  it('needs the permission although somebody else got the task', async () => {
+    const id = await waiting()
+    const taskId = (await as(head, (ctx) => getOpenTasksOf(ctx, 'data-export'))).get(id)!
+    await takeRoles(head)
+    const formerHead = await enter(head)
+    await expect(as(formerHead, (ctx) => approveTask(ctx, { taskId }))).rejects.toMatchObject({ ret: Ret.forbidden })
+    expect(await read(admin, id)).toMatchObject({ state: 'waiting' })
   })
 
   it('is given at the same school or above; for another school the request does not exist', async () => {
+    const chief = await hire('周局长', tree.bureau, 'district-admin')
     const id = await waiting()
     expect(await listed(otherHead, 'decide')).toEqual([])
     expect(await listed(otherHead, 'all')).not.toContain(id)
     await expect(read(otherHead, id)).rejects.toMatchObject({ ret: Ret.notFound })
     await expect(decide(otherHead, id)).rejects.toMatchObject({ ret: Ret.notFound })
     expect(await messages(otherHead)).toEqual([])
-    const chief = await hire('周局长', tree.bureau, 'district-admin')
     expect(await listed(chief, 'decide')).toEqual([id])
     await expect(read({ ...chief, districtId: database.away }, id)).rejects.toMatchObject({ ret: Ret.notFound })
     await decide(chief, id)
-    expect(await read(admin, id)).toMatchObject({ state: 'running', decider: { name: '周局长' } })
+    expect(await read(admin, id)).toMatchObject({ state: 'running', decision: { name: '周局长' } })
   })
 
   it('is decided once: the second of two concurrent deciders gets a message', async () => {
@@ -394,19 +411,20 @@ describe('the approval of an export', () => {
     const id = await waiting()
     const outcomes = await Promise.allSettled([decide(head, id), decide(chief, id, false, '不需要')])
     const losers = outcomes.filter((outcome) => outcome.status === 'rejected')
-    expect(losers.map(({ reason: error }) => (error as Error).message)).toEqual(['该申请已处理'])
-    expect(await getRefusal(decide(chief, id))).toBe('该申请已处理')
+    expect(losers.map(({ reason: error }) => (error as Error).message)).toEqual([handled])
+    expect(await getRefusal(decide(chief, id))).toBe(handled)
     const jobs = await queue.waiting('sheet.export')
     expect(jobs.length).toBe((await read(admin, id)).state === 'running' ? 1 : 0)
   })
 
   it('can be refused with a reason, and nothing is written', async () => {
     const id = await waiting()
-    expect(await getRefusal(decide(head, id, false))).toBe('请填写拒绝的原因')
+    expect(await getRefusal(decide(head, id, false))).toBe('请填写审批意见')
     await decide(head, id, false, '请改用隐藏号码的名单')
     await work()
-    expect(await read(admin, id)).toMatchObject({ state: 'refused', opinion: '请改用隐藏号码的名单', taskId: null })
-    expect((await messages(admin)).map(({ title }) => title)).toContain('导出教职工的申请未通过')
+    expect(await read(admin, id)).toMatchObject({ state: 'refused', taskId: null })
+    expect((await read(admin, id)).decision).toMatchObject({ name: '李校长', opinion: '请改用隐藏号码的名单' })
+    expect((await messages(admin)).map(({ title }) => title)).toContain('未通过：导出教职工，共3人')
     expect(await queue.waiting('sheet.export')).toEqual([])
   })
 
@@ -418,8 +436,8 @@ describe('the approval of an export', () => {
     await as(founder, (ctx) => sweepExports.handle!(ctx, {}))
     expect(await read(admin, old)).toMatchObject({ state: 'expired' })
     expect(await read(clerk, young)).toMatchObject({ state: 'waiting' })
-    expect((await messages(admin)).map(({ title }) => title)).toContain('导出教职工的申请已过期')
-    expect(await getRefusal(decide(head, old))).toBe('该申请已处理')
+    expect((await messages(admin)).map(({ title }) => title)).toContain('已终止：导出教职工，共3人')
+    expect(await getRefusal(decide(head, old))).toBe(handled)
   })
 
   it('is closed when the requester cancels', async () => {
@@ -427,7 +445,7 @@ describe('the approval of an export', () => {
     await expect(as(head, (ctx) => cancelExport(ctx, id))).rejects.toMatchObject({ ret: Ret.forbidden })
     await as(admin, (ctx) => cancelExport(ctx, id))
     expect(await read(admin, id)).toMatchObject({ state: 'cancelled' })
-    expect(await getRefusal(decide(head, id))).toBe('该申请已处理')
+    expect(await getRefusal(decide(head, id))).toBe(handled)
     expect(await getRefusal(as(admin, (ctx) => cancelExport(ctx, id)))).toBe('该申请已处理')
     expect((await messages(head)).every(({ doneAt }) => doneAt !== null)).toBe(true)
   })
@@ -557,14 +575,19 @@ describe('the export records', () => {
     const jobs = await sql<{ row: string }>('select row_to_json(j)::text as row from pgboss.job j')
     const batches = await sql<{ row: string }>('select row_to_json(b)::text as row from tenant.message_batch b')
     const tasks = await sql<{ row: string }>('select row_to_json(t)::text as row from tenant.task t')
-    const plain = [...rows, ...jobs, ...batches, ...tasks].map(({ row }) => row).join()
+    const flows = await sql<{ row: string }>(
+      `select row_to_json(t)::text as row from tenant.flow_task t union all select row_to_json(f)::text from tenant.flow_instance f
+       union all select row_to_json(l)::text from tenant.flow_log l`,
+    )
+    const plain = [...rows, ...jobs, ...batches, ...tasks, ...flows].map(({ row }) => row).join()
     // JSON shows an encrypted column as hex: the plain text must not be there in that form either.
     for (const secret of [phone, '张三丰']) {
       expect(plain).not.toContain(secret)
       expect(plain).not.toContain(Buffer.from(secret).toString('hex'))
     }
     const record: ExportRecord = await read(head, id)
-    expect(record).toMatchObject({ description: `关键字“${phone}”`, reason: words.reason, opinion: '张三丰可以导出' })
+    expect(record).toMatchObject({ description: `关键字“${phone}”`, reason: words.reason })
+    expect(record.decision?.opinion).toBe('张三丰可以导出')
   })
 
   it('cannot be deleted by the application role', async () => {

@@ -9,7 +9,7 @@ import { exportRoutes } from './export-routes.ts'
 import { exportRowsTask } from './export-task.ts'
 import { importJobs, onImportTaskEnded } from './import-jobs.ts'
 import { importRoutes } from './import-routes.ts'
-import { exportRequestedTemplate, exportDecidedTemplate } from './export-notifications.ts'
+import { exportApproval } from './service/approve-export.ts'
 import { dataExports, listExports } from './service/exports.ts'
 
 export default defineServerModule({
@@ -21,6 +21,6 @@ export default defineServerModule({
   entities: [serveEntity(dataExportApi, { ...dataExports, list: listExports })],
   jobs: [...importJobs, exportRowsTask.job, sweepExports],
   subscriptions: [onImportTaskEnded, onExportEnded],
-  messageTemplates: [exportRequestedTemplate, exportDecidedTemplate],
+  approvalSubjects: [exportApproval],
   fromSettings: (env) => ({ importStore: [createLazyObjectStore(env)] }),
 })

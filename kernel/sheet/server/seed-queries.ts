@@ -2,24 +2,19 @@ import type { Db } from '#packages/db'
 
 interface EndedExport {
   id: string
-  state: 'done' | 'refused' | 'expired' | 'cancelled'
+  state: 'done' | 'cancelled'
   count: number
-  deciderId: string | null
-  opinion: Buffer | null
   /** null, because such files are deleted after some days. */
   fileId: string | null
   at: Date
 }
 
 /** A finished export of a demo district. */
-export const endSeededExport = (db: Db, { id, state, count, deciderId, opinion, fileId, at }: EndedExport) =>
+export const endSeededExport = (db: Db, { id, state, count, fileId, at }: EndedExport) =>
   db
     .updateTable('data_export')
     .set({
       state,
-      decider_id: deciderId,
-      opinion,
-      decided_at: deciderId === null ? null : at,
       file_id: fileId,
       row_count: fileId === null ? null : count,
       ended_at: at,

@@ -1,12 +1,15 @@
 import { createHash } from 'node:crypto'
-import { newId, type Ctx } from '#packages/core'
+import { emptyScope, newId, type Ctx } from '#packages/core'
 import { loadFieldCipher } from '#packages/crypto'
+import { listPermissionHolders } from '#kernel/access/server/api.ts'
+import { decideRecord } from '#kernel/approval/server/api.ts'
 import { getExportSource } from './export-sources.ts'
 import { insertExport } from './export-queries.ts'
 import { insertImportBatch, updateBatch, recordImport } from './import-queries.ts'
 import { BatchCipher } from './batch-cipher.ts'
 import { endSeededExport } from './seed-queries.ts'
 import { requestExportApproval } from './service/approve-export.ts'
+import { exportSubject } from './service/exports.ts'
 import { undoHours } from '../contract.ts'
 
 export interface SeedImport {
@@ -68,12 +71,12 @@ export interface SeedExport {
   isWhole: boolean
   reason: string
   count: number
-  state: 'waiting' | 'done' | 'refused' | 'expired' | 'cancelled'
-  /** The decider and the opinion, for exports that need an approval. */
-  decider?: { personId: string; opinion: string }
+  state: 'waiting' | 'done' | 'refused' | 'cancelled'
+  /** The opinion of the first who may approve, for exports that needed it. */
+  opinion?: string
 }
 
-/** Creates an export request of the actor of `ctx`. The approvers of a pending one are notified. */
+/** Creates an export request of the actor of `ctx`. Those who may approve it are notified. */
 export async function seedExport(ctx: Ctx, input: SeedExport) {
   const { db, now, actor } = ctx
   const fields = await loadFieldCipher(db, actor.districtId)
@@ -103,18 +106,18 @@ export async function seedExport(ctx: Ctx, input: SeedExport) {
     state: needsApproval ? 'waiting' : 'running',
     requested_at: now,
   })
-  if (input.state === 'waiting') {
-    await requestExportApproval(ctx, id, { source, count: input.count, isWhole: input.isWhole })
-    return
+  if (needsApproval) await requestExportApproval(ctx, id, { source, count: input.count, isWhole: input.isWhole })
+  if (input.state === 'waiting') return
+  const at = new Date(now.getTime() + 40 * 60_000)
+  if (needsApproval && input.opinion) {
+    const holders = await listPermissionHolders(ctx, 'export.approve', actor.orgId)
+    const decider = holders.find(({ personId }) => personId !== actor.personId)!
+    const permissions = new Map([['export.approve', { ...emptyScope, district: true }]])
+    const as = { ...actor, personId: decider.personId, userId: decider.memberId, permissions }
+    const decision = { subject: exportSubject, id, isAgreed: input.state !== 'refused', opinion: input.opinion }
+    await decideRecord({ ...ctx, now: at, actor: as }, decision)
   }
-  const opinion = input.decider ? fields.encrypt('data_export.opinion', input.decider.opinion, id) : null
-  await endSeededExport(db, {
-    id,
-    state: input.state,
-    count: input.count,
-    deciderId: input.decider?.personId ?? null,
-    opinion,
-    fileId: input.state === 'done' ? newId() : null,
-    at: new Date(now.getTime() + 40 * 60_000),
-  })
+  if (input.state === 'refused') return
+  const { state, count } = input
+  await endSeededExport(db, { id, state, count, fileId: state === 'done' ? newId() : null, at })
 }

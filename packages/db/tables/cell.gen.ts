@@ -37,17 +37,15 @@ export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
 export interface AccessRequest {
   decided_at: Timestamp | null;
-  decided_by: string | null;
   district_id: Generated<number>;
   id: string;
   kind: "application" | "page";
   org_id: string;
   reason: string;
-  reply: Generated<string>;
   requested_at: Timestamp;
   requested_by: string;
   role_id: string | null;
-  status: "waiting" | "agreed" | "refused";
+  status: "waiting" | "agreed" | "refused" | "withdrawn";
   target: string;
   user_id: string;
 }
@@ -141,15 +139,13 @@ export interface AppOpening {
 export interface AppRequest {
   app_key: string;
   decided_at: Timestamp | null;
-  decided_by: string | null;
   district_id: Generated<number>;
   id: string;
   org_id: string;
   reason: string;
-  reply: Generated<string>;
   requested_at: Timestamp;
   requested_by: string;
-  status: "waiting" | "agreed" | "refused";
+  status: "waiting" | "agreed" | "refused" | "withdrawn";
 }
 
 export interface AppShortcut {
@@ -294,8 +290,6 @@ export interface DataExport {
   column_titles: string[];
   columns: string[];
   count: number;
-  decided_at: Timestamp | null;
-  decider_id: string | null;
   description: Buffer;
   district_id: Generated<number>;
   ended_at: Timestamp | null;
@@ -307,7 +301,6 @@ export interface DataExport {
   is_whole: boolean;
   measure: string;
   needs_approval: boolean;
-  opinion: Buffer | null;
   org_id: string;
   person_id: string;
   reason: Buffer;
@@ -1458,13 +1451,10 @@ export interface StudentFace {
 export interface StudentTransfer {
   by_person_id: string;
   created_at: Timestamp;
-  decided_at: Timestamp | null;
-  decided_by: string | null;
   district_id: Generated<number>;
   from_org_id: string | null;
   happens_on: string;
   id: string;
-  opinion: Buffer | null;
   reason: Buffer;
   requested_name: Buffer;
   status: "requested" | "agreed" | "refused" | "withdrawn";
@@ -1644,15 +1634,12 @@ export interface VClassStaff {
 export interface VDataExport {
   column_titles: string[] | null;
   count: number | null;
-  decided_at: Timestamp | null;
-  decider_id: string | null;
   description: Buffer | null;
   district_id: number | null;
   ended_at: Timestamp | null;
   failure: string | null;
   id: string | null;
   is_whole: boolean | null;
-  opinion: Buffer | null;
   org_id: string | null;
   person_id: string | null;
   reason: Buffer | null;

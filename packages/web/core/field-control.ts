@@ -6,6 +6,8 @@ export interface Control {
   status: 'error' | ''
   'aria-invalid': boolean
   'aria-describedby'?: string | undefined
+  /** Its name, where no label of a row belongs to it alone. */
+  'aria-label'?: string
 }
 
 export interface Option {

@@ -1,7 +1,7 @@
 import { DownOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
 import { Select } from 'antd'
-import type { Reference } from '#packages/contract/entity/index.ts'
+import type { Reference } from '#packages/contract'
 import { getErrorMessage } from '#packages/web/core/call-error.ts'
 import type { FieldControlProps } from '#packages/web/core/field-control.ts'
 import { getLabelId } from '#packages/web/desk/form/form-row.tsx'

@@ -8,13 +8,25 @@ import { InlineLoadError, Skeleton } from '#packages/web/light/state-notice.tsx'
 import { useLoaded } from '#packages/web/light/use-loaded.ts'
 import type { Attachment } from '../../contract.ts'
 import { downloadAttachment } from '../download.ts'
-import { getFile } from '../queries.ts'
+import { getFile, getFiles } from '../queries.ts'
 import { FilePicture } from './file-picture.tsx'
 import styles from './files.module.css'
 
-/** The files of a record: a picture opens, everything else is downloaded. */
+/** The files of a record. A module below this one knows only their ids. */
 export default function FilesValue({ value }: FieldValueProps) {
-  const files = value as readonly Attachment[]
+  const files = value as readonly (Attachment | { id: string })[]
+  if (files.every((file) => 'url' in file)) return <FileRows files={files} />
+  return <FilesById ids={files.map(({ id }) => id)} />
+}
+
+function FilesById({ ids }: { ids: readonly string[] }) {
+  const { answer, again } = useLoaded(ids.join(), () => getFiles(ids))
+  if (answer === 'failed') return <InlineLoadError onRetry={again} />
+  return answer ? <FileRows files={answer} /> : <Skeleton />
+}
+
+/** A picture opens, everything else is downloaded. */
+function FileRows({ files }: { files: readonly Attachment[] }) {
   const [opened, setOpened] = useState<Attachment>()
   const [fault, setFault] = useState('')
   const download = async (file: Attachment) => {

@@ -38,7 +38,7 @@ export async function getExportRequirements(
 }
 
 /** The people who may approve an export of this organisation; never the requester, in any membership. */
-export async function listApprovers(ctx: Ctx) {
+async function listApprovers(ctx: Ctx) {
   const { personId, orgId } = ctx.actor
   const holders = await listPermissionHolders(ctx, 'export.approve', orgId)
   return holders.filter((holder) => holder.personId !== personId)

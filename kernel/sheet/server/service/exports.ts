@@ -1,42 +1,57 @@
 import type { ListQueryOf } from '#packages/contract'
 import { emptyScope, scopeOf, unionScopes, type Ctx, type Scope } from '#packages/core'
 import { crud, type Crud, type StoredRow } from '#packages/crud'
+import { getDecisionsOf, getOpenTasksOf } from '#kernel/approval/server/api.ts'
 import { dataExport } from '../../contract.ts'
-import { isInExportList, listWholeExportsSince, type ExportReader } from '../export-queries.ts'
+import { getOpenSince, isInExportList, listWholeExportsSince } from '../export-queries.ts'
 
-/** A request expires after three days without a decision, because its purpose may be over. */
-export const approvalWaitMs = 72 * 3600_000
-export const getOpenSince = (now: Date) => new Date(now.getTime() - approvalWaitMs)
+/** The key of the approval of exports. */
+export const exportSubject = 'data-export'
 
-export const getExportReader = ({ actor, now }: Ctx): ExportReader => ({
-  personId: actor.personId,
-  openSince: getOpenSince(now),
-})
 /** The scope in which the caller may approve; own exports are visible without it. */
-export const getApprovalScope = ({ actor }: Ctx): Scope => actor.permissions.get('export.approve') ?? emptyScope
+const getApprovalScope = ({ actor }: Ctx): Scope => actor.permissions.get('export.approve') ?? emptyScope
 
-export const getOwnScope = ({ actor }: Ctx): Scope => ({ ...emptyScope, self: actor.personId })
+const getOwnScope = ({ actor }: Ctx): Scope => ({ ...emptyScope, self: actor.personId })
+/** Own exports, and those that the caller may approve. */
+export const getReadScope = (ctx: Ctx): Scope => unionScopes([getOwnScope(ctx), getApprovalScope(ctx)])
 const isOwn = ({ actor }: Ctx, row: StoredRow) => row['ownerId'] === actor.personId
 
 export const dataExports: Crud<typeof dataExport> = crud(dataExport, 'v_data_export', {
   base: 'data_export',
-  readScope: (ctx) => unionScopes([getOwnScope(ctx), getApprovalScope(ctx)]),
+  readScope: getReadScope,
   fields: {
     isOwn: { load: (ctx, rows) => rows.map((row) => isOwn(ctx, row)) },
     mayDecide: {
       load: async (ctx, rows) => {
+        const tasks = await getOpenTasksOf(ctx, exportSubject)
         const since = getOpenSince(ctx.now)
-        const open = rows.filter(
-          (row) => row['state'] === 'waiting' && (row['createdAt'] as Date) > since && !isOwn(ctx, row),
-        )
+        const open = rows.filter(({ id, ...row }) => tasks.has(id) && (row['createdAt'] as Date) > since)
         const ids = open.map(({ id }) => id)
         const found = new Set(await dataExports.rows.listIds(ctx.db, getApprovalScope(ctx), ids))
         return rows.map(({ id }) => found.has(id))
       },
     },
+    decision: {
+      load: async (ctx, rows) => {
+        const decisions = await getDecisionsOf(
+          ctx,
+          exportSubject,
+          rows.map(({ id }) => id),
+        )
+        return rows.map(({ id }) => {
+          const found = decisions.get(id)
+          return found ? { ...found, at: found.at.toISOString() } : null
+        })
+      },
+    },
     taskId: { load: (ctx, rows) => rows.map((row) => (isOwn(ctx, row) ? (row['task'] as string | null) : null)) },
   },
-  filters: { as: (as, ctx) => isInExportList(as, getApprovalScope(ctx), getExportReader(ctx)) },
+  filters: {
+    as: async (as, ctx) => {
+      const waiting = as === 'decide' ? [...(await getOpenTasksOf(ctx, exportSubject)).keys()] : []
+      return isInExportList(ctx, as, getApprovalScope(ctx), waiting)
+    },
+  },
 })
 
 export async function listExports(ctx: Ctx, { as = 'mine', ...query }: ListQueryOf<typeof dataExport>) {

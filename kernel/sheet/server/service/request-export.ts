@@ -4,6 +4,7 @@ import { loadFieldCipher } from '#packages/crypto'
 import { inOwnDistrict, type RequestCtx } from '#packages/http'
 import { recordOperation } from '#kernel/audit/server/api.ts'
 import { limitAttempts } from '#kernel/identity/server/api.ts'
+import { shareTree } from '#kernel/org/server/api.ts'
 import { sheetApi, foregroundRows } from '../../contract.ts'
 import { findOpenDuplicate, lockExportRequests, insertExport } from '../export-queries.ts'
 import { getPermittedSource } from '../export-sources.ts'
@@ -73,6 +74,8 @@ export async function requestExport(ctx: RequestCtx, form: BodyOf<typeof sheetAp
     await requireStepUp(ctx, `export:${resolved.hash.toString('base64url')}`, form)
   }
   return inOwnDistrict(ctx, async (inside) => {
+    // The tree before everything else, as approvals lock it.
+    await shareTree(inside)
     await lockExportRequests(inside.db, inside.actor.personId)
     // Checked again in the transaction: a duplicate, the limits and the number of rows may have changed.
     const recheck = await checkExportRequest(inside, form)

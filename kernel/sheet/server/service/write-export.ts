@@ -3,24 +3,27 @@ import { loadFieldCipher } from '#packages/crypto'
 import { inDistrict, type Db } from '#packages/db'
 import { streamSheet, type ExportCell, type ExportColumn, type ExportSource } from '#packages/sheet'
 import { resolvePermissions } from '#kernel/access/server/api.ts'
+import { getDecisionsOf } from '#kernel/approval/server/api.ts'
 import { recordReveal } from '#kernel/audit/server/api.ts'
 import { writeReservedFile, reserveFile } from '#kernel/files/server/api.ts'
 import type { TaskResult, TaskRun } from '#kernel/task/server/api.ts'
 import { oneTimeNotice, peopleWithoutApproval, rowsAtMost } from '../../contract.ts'
-import { findExportToWrite, finishExport, setExportFile, type ExportToWrite } from '../export-queries.ts'
+import { findExport, finishExport, setExportFile, type StoredExport } from '../export-queries.ts'
 import { selectColumns, parseSourceFilter, getPermittedSource } from '../export-sources.ts'
 import { limitToExportScope } from './export-scope.ts'
+import { exportSubject } from './exports.ts'
 
 const rowsPerPiece = 1_000
 
 /** An export with all data for writing it. */
 interface ExportPlan {
-  row: ExportToWrite
+  row: StoredExport
   fileId: string
   columns: readonly ExportColumn[]
   count: number
   description: string
   reason: string
+  approvedBy: string
 }
 
 /** Writes the file of an export. After a crash it continues with the same file and the same record. */
@@ -28,7 +31,7 @@ export async function writeExport(run: TaskRun, exportId: string): Promise<TaskR
   const { app, cells, districtId } = run
   const now = new Date()
   const inside = <T>(work: (db: Db) => Promise<T>) => inDistrict(cells, districtId, work)
-  const row = orNotFound(await inside((db) => findExportToWrite(db, exportId)), '导出记录')
+  const row = orNotFound(await inside((db) => findExport(db, exportId)), '导出记录')
   const getResultMessage = (count: number) => `共${count}${row.measure}${row.isWhole ? `，${oneTimeNotice}` : ''}`
   if (row.state === 'done') return { file: row.fileId!, message: getResultMessage(row.rowCount!) } // it was written before the last crash
   if (row.state !== 'running') throw new Refusal('导出已结束')
@@ -52,7 +55,7 @@ export async function writeExport(run: TaskRun, exportId: string): Promise<TaskR
   return { file: plan.fileId, message: getResultMessage(counter.written) }
 }
 
-async function prepareExport(run: TaskRun, db: Db, row: ExportToWrite, now: Date): Promise<ExportPlan> {
+async function prepareExport(run: TaskRun, db: Db, row: StoredExport, now: Date): Promise<ExportPlan> {
   const { ctx, source, filter } = await actAsRequester(run, db, row)
   const count = await source.count(ctx, filter)
   refuseMoreRows(row, count)
@@ -68,6 +71,7 @@ async function prepareExport(run: TaskRun, db: Db, row: ExportToWrite, now: Date
     columns: selectColumns(source, row.columns),
     description: fields.decrypt('data_export.description', row.description, row.id),
     reason: fields.decrypt('data_export.reason', row.reason, row.id),
+    approvedBy: (await getDecisionsOf(ctx, exportSubject, [row.id])).get(row.id)?.name ?? '',
   }
 }
 
@@ -81,7 +85,7 @@ interface RequesterContext {
 async function actAsRequester(
   { app, districtId, taskId }: TaskRun,
   db: Db,
-  row: ExportToWrite,
+  row: StoredExport,
 ): Promise<RequesterContext> {
   const now = new Date()
   const permissions = await resolvePermissions({ app, db, now }, row)
@@ -102,7 +106,7 @@ async function actAsRequester(
 const createRightsLostRefusal = () => new Refusal('申请人的任职或权限已变更，未生成文件')
 
 /** The file must not have more rows than approved; a small increase is allowed. */
-function refuseMoreRows({ isOfPeople, needsApproval, count: agreed }: ExportToWrite, count: number) {
+function refuseMoreRows({ isOfPeople, needsApproval, count: agreed }: StoredExport, count: number) {
   const most = needsApproval ? Math.ceil(agreed * 1.1) : isOfPeople ? peopleWithoutApproval : rowsAtMost
   if (count > Math.min(most, rowsAtMost)) throw new Refusal('数据已多于申请时的数量，请重新导出')
 }
@@ -156,7 +160,7 @@ const minute = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai', dat
 
 /** The info sheet of the file. */
 function listFileFacts(
-  { row, description, reason, columns }: ExportPlan,
+  { row, description, reason, columns, approvedBy }: ExportPlan,
   written: number,
   now: Date,
 ): [string, string][] {
@@ -169,7 +173,7 @@ function listFileFacts(
     ['行数', String(written)],
     ...(isMaskable ? [['证件号和电话', row.isWhole ? '完整' : '已隐藏中间位数'] as [string, string]] : []),
     ...(reason ? [['原因', reason] as [string, string]] : []),
-    ...(row.deciderName ? [['审批人', row.deciderName] as [string, string]] : []),
+    ...(approvedBy ? [['审批人', approvedBy] as [string, string]] : []),
     ['编号', row.id],
   ]
 }

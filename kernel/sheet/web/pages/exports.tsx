@@ -1,4 +1,5 @@
 import { FileExcelOutlined } from '@ant-design/icons'
+import { formatDateTime } from '#packages/web/core/format/time.ts'
 import { createEntityListSpec } from '#packages/web/desk/entity/entity-list.tsx'
 import { defineListPage } from '#packages/web/desk/list/list-page.tsx'
 import { defineTabbedPage } from '#packages/web/desk/tabbed-page.tsx'
@@ -14,6 +15,8 @@ function createExportList(as: 'mine' | 'decide' | 'all', empty: { title?: string
     icon: FileExcelOutlined,
     facts: {
       columns: ({ columns }) => columns.join('、'),
+      decision: ({ decision }) =>
+        decision && `${decision.name} ${formatDateTime(decision.at)}${decision.opinion && `：${decision.opinion}`}`,
       isWhole: (row) => getMaskingLabel(row) + (row.isWhole ? `（文件${oneTimeNotice}）` : ''),
     },
     empty: { ...empty, of: 'export' },

@@ -20,9 +20,38 @@ export type FieldKind =
   | 'money'
   /** Two days as one value. */
   | 'days'
+  /** Rows of the same cells, which are added and removed: `rows` has them. */
+  | 'rows'
   /** Chosen or uploaded with a control that a module provides under the name `control`. */
   | 'control'
   | 'custom'
+
+type FormRow = Readonly<Record<string, unknown>>
+
+/** One cell of each row. */
+export interface RowCell<Name extends string = string> {
+  name: Name
+  label: string
+  kind: 'text' | 'number' | 'select' | 'date' | 'phone'
+  required?: boolean
+  options?: readonly Option[]
+  placeholder?: string
+  /** The width on the desk; the first cell without one takes the rest. */
+  columnWidth?: number
+  /** Rewrites a typed text when the cell is left: 830 becomes 08:30. */
+  tidy?: (typed: string) => string
+}
+
+export interface RowsSpec<Row = FormRow, Name extends string = keyof Row & string> {
+  cells: readonly RowCell<Name>[]
+  /** The label of the button: 新建一节. */
+  add: string
+  /** By default none. */
+  min?: number
+  max: number
+  /** A new row, below these. */
+  create(rows: readonly Row[]): Row
+}
 
 export interface Field<Values> {
   name: keyof Values & string
@@ -38,6 +67,8 @@ export interface Field<Values> {
   fills?: (value: Values[keyof Values & string]) => Partial<Values>
   /** For `control`: its name, the present value with its names, and the most values. */
   control?: { of: string; known?: unknown; orgId?: string | null | undefined; max?: number | undefined }
+  /** For `rows`. */
+  rows?: RowsSpec
   /** The control of a `custom` field. It is called, not mounted, so a new function on each render is fine. */
   draw?: (props: ControlProps) => ReactNode
   /** The field is visible only then. */

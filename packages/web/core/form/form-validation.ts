@@ -7,6 +7,8 @@ import type { Field, FieldKind, FormSpec, Option } from './form-spec.ts'
 export interface FieldProblem<Values> {
   message: string
   repair?: { label: string; change: Partial<Values> }
+  /** Of `rows`: the message of each invalid cell, by row and name: `2.begins`. */
+  cells?: Readonly<Record<string, string>>
 }
 
 export interface FormProblems<Values> {
@@ -36,10 +38,16 @@ export function getVisibleValues<Values extends object>(spec: FormSpec<Values>, 
 /** All errors of a form. The messages of the contract come first. */
 export function validateForm<Values extends object>(spec: FormSpec<Values>, values: Values): FormProblems<Values> {
   const visibleFields = listFields(spec).filter((field) => isFieldVisible(field, values))
-  const refused = pickFirstMessages(getFormErrors(spec.schema, getVisibleValues(spec, values)))
+  const errors = getFormErrors(spec.schema, getVisibleValues(spec, values))
+  const refused = pickFirstMessages(errors)
   const disagreements = findIdCardConflicts(visibleFields, values)
   const fields: FormProblems<Values>['fields'] = {}
   for (const field of visibleFields) {
+    const rowsProblem = field.rows && findRowsProblem<Values>(field, values[field.name], errors)
+    if (rowsProblem) {
+      fields[field.name] = rowsProblem
+      continue
+    }
     const disagreement = disagreements[field.name]
     const message = getFieldMessage(field, values[field.name], refused[field.name]) ?? disagreement?.message
     if (message !== undefined) fields[field.name] = { ...disagreement, message }
@@ -49,6 +57,32 @@ export function validateForm<Values extends object>(spec: FormSpec<Values>, valu
   return { fields, whole: stray === undefined ? undefined : refused[stray] }
 }
 
+/** The invalid cells. The message of the field names the first of them. */
+function findRowsProblem<Values>(
+  { name, rows }: Field<Values>,
+  value: unknown,
+  errors: Record<string, string>,
+): FieldProblem<Values> | undefined {
+  const cells: Record<string, string> = {}
+  let message: string | undefined
+  for (const [at, row] of (value as readonly Readonly<Record<string, unknown>>[]).entries())
+    for (const cell of rows!.cells) {
+      const found = getFieldMessage(cell, row[cell.name], errors[`${name}.${at}.${cell.name}`])
+      if (found === undefined) continue
+      cells[`${at}.${cell.name}`] = found
+      message ??= `第 ${at + 1} 行：${found}`
+    }
+  return message === undefined ? undefined : { message, cells }
+}
+
+/** The messages of the server about cells of a field: `periods.2.begins` without the name of the field. */
+export const getCellErrors = (errors: Readonly<Record<string, string>>, name: string) =>
+  Object.fromEntries(
+    Object.entries(errors).flatMap(([path, message]) =>
+      path.startsWith(`${name}.`) ? [[path.slice(name.length + 1), message]] : [],
+    ),
+  )
+
 /** An error inside a list or a group is shown at its field. */
 function pickFirstMessages(errors: Record<string, string>) {
   const first: Record<string, string> = {}
@@ -56,17 +90,20 @@ function pickFirstMessages(errors: Record<string, string>) {
   return first
 }
 
+type JudgedField = Pick<Field<never>, 'kind' | 'label' | 'required'>
+
 /** A schema without its own message answers in English: then the message of the field's kind is used. */
-function getFieldMessage<Values>(field: Field<Values>, value: unknown, refused: string | undefined) {
+function getFieldMessage(field: JudgedField, value: unknown, refused: string | undefined) {
   if (refused !== undefined && /\p{Script=Han}/u.test(refused)) return refused
   return getKindMessage(field, value) ?? (refused === undefined ? undefined : `${field.label}填写有误`)
 }
 
 const chosen: ReadonlySet<FieldKind> = new Set(['select', 'multi', 'radio', 'date', 'days', 'control', 'custom'])
 
-function getKindMessage<Values>({ kind, label, required }: Field<Values>, value: unknown) {
+function getKindMessage({ kind, label, required = false }: JudgedField, value: unknown) {
   if (isEmpty(value)) {
     if (!required) return undefined
+    if (kind === 'rows') return `请添加${label}`
     return kind === 'idCard' ? '身份证号不能为空' : `${chosen.has(kind) ? '请选择' : '请输入'}${label}`
   }
   if (kind === 'idCard' && !isIdCard(String(value))) return '请输入正确的身份证'

@@ -5,7 +5,10 @@ const focusable = 'input:not([hidden], [tabindex="-1"]), textarea, select, butto
 
 export function focusField(form: HTMLElement | null, name: string) {
   const row = form?.querySelector(`[${fieldAttribute}="${CSS.escape(name)}"]`)
-  const control = row?.querySelector<HTMLElement>(`input:checked, ${focusable}`)
+  // Of several controls, the invalid one.
+  const control =
+    row?.querySelector<HTMLElement>('[aria-invalid=true]') ??
+    row?.querySelector<HTMLElement>(`input:checked, ${focusable}`)
   control?.focus({ preventScroll: true })
   row?.scrollIntoView({ block: 'nearest' })
 }

@@ -9,6 +9,7 @@ import { DateControl } from './controls/date.tsx'
 import { GroupedControl } from './controls/grouped-control.tsx'
 import { NumberControl } from './controls/number.tsx'
 import { PasswordControl } from './controls/password.tsx'
+import { RowsControl } from './controls/rows.tsx'
 import { MultiControl, SelectControl } from './controls/select.tsx'
 import { TextareaControl, TextControl } from './controls/text.tsx'
 import { DateRangeControl, MoneyControl } from '../entity/entity-controls.tsx'
@@ -18,7 +19,7 @@ import type { Field, FieldKind } from './form-spec.ts'
 import { getLabels, joinLabels, type SchemaForm } from './use-schema-form.ts'
 import styles from './field-row.module.css'
 
-const controls: Record<Exclude<FieldKind, 'custom' | 'control'>, ComponentType<ControlProps>> = {
+const controls: Record<Exclude<FieldKind, 'custom' | 'control' | 'rows'>, ComponentType<ControlProps>> = {
   text: TextControl,
   textarea: TextareaControl,
   number: NumberControl,
@@ -33,7 +34,7 @@ const controls: Record<Exclude<FieldKind, 'custom' | 'control'>, ComponentType<C
   money: MoneyControl,
   days: DateRangeControl,
 }
-const groups: ReadonlySet<FieldKind> = new Set(['radio', 'multi', 'switch'])
+const groups: ReadonlySet<FieldKind> = new Set(['radio', 'multi', 'switch', 'rows'])
 const widths: Partial<Record<FieldKind, 'short' | 'middle' | 'long' | 'fit'>> = {
   number: 'short',
   date: 'short',
@@ -43,6 +44,7 @@ const widths: Partial<Record<FieldKind, 'short' | 'middle' | 'long' | 'fit'>> = 
   multi: 'long',
   custom: 'long',
   control: 'long',
+  rows: 'long',
   days: 'long',
   radio: 'fit',
   switch: 'fit',
@@ -95,13 +97,18 @@ export function FieldRow<Values extends object>({ form, field, isPhone }: Props<
         )
       }
     >
-      {(control) => <div onBlur={leave}>{renderControl(field, { ...props, control })}</div>}
+      {(control) => <div onBlur={leave}>{renderControl(field, { ...props, control }, problem?.cells)}</div>}
     </FieldFormRow>
   )
 }
 
 /** Custom controls may have to be loaded first. */
-function renderControl<Values>({ kind, label, draw, control }: Field<Values>, props: ControlProps) {
+function renderControl<Values>(
+  { kind, label, draw, control, rows }: Field<Values>,
+  props: ControlProps,
+  cells: Readonly<Record<string, string>> = {},
+) {
+  if (kind === 'rows') return <RowsControl {...props} rows={rows!} errors={cells} />
   if (kind === 'custom') return <Suspense>{draw?.(props)}</Suspense>
   if (kind === 'control') return <FieldControl {...props} label={label} {...control!} />
   const Control = controls[kind]

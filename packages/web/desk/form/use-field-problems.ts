@@ -2,6 +2,7 @@ import { useMemo, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { getFieldErrors, getErrorMessage } from '#packages/web/core/call-error.ts'
 import {
+  getCellErrors,
   validateForm,
   listFields,
   isFieldVisible,
@@ -13,7 +14,7 @@ import type { Field, FormSpec } from './form-spec.ts'
 
 interface ServerErrors {
   /** The server's message about a field, and the value it refused. */
-  fields: Readonly<Record<string, { message: string; value: unknown }>>
+  fields: Readonly<Record<string, { message: string; value: unknown; cells: Readonly<Record<string, string>> }>>
   whole: string | undefined
 }
 /** The invalid fields, or an error that belongs to no single one. */
@@ -65,13 +66,14 @@ export function useFieldProblems<Values extends object>(spec: FormSpec<Values>, 
   }
   const refuse = (error: unknown): FormVerdict => {
     const fieldErrors = getFieldErrors(error)
-    const found = names.filter((name) => fieldErrors[name] !== undefined)
-    const whole = found.length > 0 ? undefined : getErrorMessage(error)
-    const about = found.map(
-      (name) => [name, { message: fieldErrors[name]!, value: values[name as keyof Values] }] as const,
-    )
+    const about = names.flatMap((name) => {
+      const cells = getCellErrors(fieldErrors, name)
+      const message = fieldErrors[name] ?? Object.values(cells)[0]
+      return message === undefined ? [] : [[name, { message, cells, value: values[name as keyof Values] }] as const]
+    })
+    const whole = about.length > 0 ? undefined : getErrorMessage(error)
     flushSync(() => setRefusals({ fields: Object.fromEntries(about), whole }))
-    return { names: found, whole }
+    return { names: about.map(([name]) => name), whole }
   }
   return {
     names,

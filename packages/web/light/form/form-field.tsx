@@ -1,7 +1,9 @@
-import { use, useId, useState, type ReactElement, type ReactNode } from 'react'
+import { use, useEffect, useId, useRef, useState, type ReactElement, type ReactNode } from 'react'
 import { formatFen } from '#packages/contract/entity/index.ts'
-import type { Field } from '#packages/web/core/form/form-spec.ts'
+import type { Field, RowsSpec } from '#packages/web/core/form/form-spec.ts'
 import { getFieldOptions } from '#packages/web/core/form/form-validation.ts'
+import { useRowKeys } from '#packages/web/core/form/use-row-keys.ts'
+import { Button, TextButton } from '../button.tsx'
 import { Checkbox } from '../checkbox.tsx'
 import { Chips } from '../chips.tsx'
 import { PhoneControlsContext } from '../module-parts.ts'
@@ -16,6 +18,8 @@ interface Props {
   field: Field<Values>
   values: Values
   error: string | undefined
+  /** Of `rows`: the messages of invalid cells, by row and name: `2.begins`. */
+  cellErrors?: Readonly<Record<string, string>>
   onChange: (value: unknown) => void
   onPending: (message: string | undefined) => void
 }
@@ -24,7 +28,7 @@ const idCardGroups = [6, 8, 4]
 const phoneGroups = [3, 4, 4]
 
 /** The control of a field, as its kind determines it. */
-export function FormField({ field, values, error, onChange, onPending }: Props): ReactElement {
+export function FormField({ field, values, error, cellErrors = {}, onChange, onPending }: Props): ReactElement {
   const { name, label, kind, required = false, hint, placeholder } = field
   const value = values[name]
   const common = { label, name, isOptional: !required, error, hint }
@@ -105,6 +109,17 @@ export function FormField({ field, values, error, onChange, onPending }: Props):
         />
       )
     }
+    case 'rows':
+      return (
+        <RowsField
+          {...common}
+          rows={field.rows!}
+          cellErrors={cellErrors}
+          value={value as readonly Values[]}
+          onChange={onChange}
+          onPending={onPending}
+        />
+      )
     case 'custom':
       throw new Error(`${name}: a control of the desk cannot be drawn on a phone`)
   }
@@ -233,6 +248,84 @@ function ChoicesField({ label, name, error, hint, options, value, onChange }: Co
         />
       ))}
       <FieldMessage id={`${id}-below`} error={error} hint={hint} />
+    </fieldset>
+  )
+}
+
+interface RowsProps {
+  rows: RowsSpec
+  cellErrors: Readonly<Record<string, string>>
+  value: readonly Values[]
+  onPending: (message: string | undefined) => void
+}
+
+/** Rows of the same fields, one below the other. */
+function RowsField({ label, error, hint, rows, cellErrors, value, onChange, onPending }: CommonProps & RowsProps) {
+  const { cells, add: addLabel, min = 0, max, create } = rows
+  const { keys, add, remove } = useRowKeys(value.length)
+  const id = useId()
+  const list = useRef<HTMLFieldSetElement>(null)
+  const isAdded = useRef(false)
+  useEffect(() => {
+    if (!isAdded.current) return
+    isAdded.current = false
+    list.current?.querySelector<HTMLElement>('[data-row]:last-of-type :is(input, select)')?.focus()
+  })
+  const hasCellErrors = Object.keys(cellErrors).length > 0
+  return (
+    <fieldset ref={list} className={styles['rows']}>
+      <legend>{label}</legend>
+      {value.map((row, at) => (
+        <div key={keys[at]} className={styles['row']} role="group" aria-label={`${label} ${at + 1}`} data-row="">
+          <div className={styles['rowHead']}>
+            <span aria-hidden>{at + 1}</span>
+            {value.length > min && (
+              <TextButton
+                aria-label={`移除${label} ${at + 1}`}
+                onClick={() => {
+                  remove(at)
+                  onChange(value.filter((_, index) => index !== at))
+                }}
+              >
+                移除
+              </TextButton>
+            )}
+          </div>
+          {cells.map((cell) => (
+            <div
+              key={cell.name}
+              onBlur={() => {
+                const tidied = cell.tidy?.(toText(row[cell.name]))
+                if (tidied !== undefined && tidied !== row[cell.name])
+                  onChange(value.map((one, index) => (index === at ? { ...one, [cell.name]: tidied } : one)))
+              }}
+            >
+              <FormField
+                field={cell}
+                values={row}
+                error={cellErrors[`${at}.${cell.name}`]}
+                onChange={(next) =>
+                  onChange(value.map((one, index) => (index === at ? { ...one, [cell.name]: next } : one)))
+                }
+                onPending={onPending}
+              />
+            </div>
+          ))}
+        </div>
+      ))}
+      {value.length < max && (
+        <Button
+          kind="plain"
+          onClick={() => {
+            isAdded.current = true
+            add()
+            onChange([...value, create(value)])
+          }}
+        >
+          {addLabel}
+        </Button>
+      )}
+      <FieldMessage id={`${id}-below`} error={hasCellErrors ? undefined : error} hint={hint} />
     </fieldset>
   )
 }

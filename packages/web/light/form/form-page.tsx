@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { getErrorMessage, getFieldErrors } from '#packages/web/core/call-error.ts'
 import type { FormSpec } from '#packages/web/core/form/form-spec.ts'
 import {
+  getCellErrors,
   getDerivedValues,
   getVisibleValues,
   isFieldVisible,
@@ -63,7 +64,12 @@ export function FormPage({ title, form, known, send = '保存', submit, onClose 
     })
   const save = async () => {
     const { fields, whole } = validateForm(form, values)
-    const found = Object.fromEntries(Object.entries(fields).map(([name, problem]) => [name, problem!.message]))
+    const found = Object.fromEntries(
+      Object.entries(fields).flatMap(([name, problem]) => [
+        [name, problem!.message],
+        ...Object.entries(problem!.cells ?? {}).map(([cell, message]) => [`${name}.${cell}`, message]),
+      ]),
+    ) as Record<string, string>
     const waiting = Object.values(pending).find(Boolean)
     setErrors(found)
     setFault(whole ?? waiting ?? '')
@@ -101,6 +107,7 @@ export function FormPage({ title, form, known, send = '保存', submit, onClose 
                     field={field}
                     values={values}
                     error={errors[field.name]}
+                    cellErrors={getCellErrors(errors, field.name)}
                     onChange={(value) => change(field.name, value)}
                     onPending={(message) => setPending((before) => ({ ...before, [field.name]: message }))}
                   />

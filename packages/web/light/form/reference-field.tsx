@@ -12,7 +12,7 @@ import { InlineLoadError, Skeleton } from '../state-notice.tsx'
 import { FieldFrame } from '../text-field.tsx'
 import styles from './form.module.css'
 
-interface PickerSource {
+export interface PickerSource {
   /** One page of the rows that the caller may see and refer to. */
   search: (
     query: PageQuery & { keyword: string; orgId: string | null },
@@ -49,7 +49,7 @@ export const createPhonePicker = (source: PickerSource) =>
         </button>
         {isOpen && (
           <BottomSheet title={`选择${label}`} onClose={() => setOpen(false)}>
-            <Choices source={source} orgId={orgId ?? null} onChoose={choose} />
+            <ReferenceChoices source={source} orgId={orgId ?? null} onChoose={choose} />
             {isOptional && value !== null && (
               <Button kind="plain" onClick={() => choose(undefined)}>
                 不选
@@ -67,7 +67,12 @@ interface ChoicesProps {
   onChoose: (one: Reference) => void
 }
 
-function Choices({ source: { search, placeholder, needsKeyword = false }, orgId, onChoose }: ChoicesProps) {
+/** Searches the rows of a picker. */
+export function ReferenceChoices({
+  source: { search, placeholder, needsKeyword = false },
+  orgId,
+  onChoose,
+}: ChoicesProps) {
   const list = useRows<Reference>(async ({ filter, pageNumber, pageSize }, signal) => {
     const keyword = filter['keyword'] ?? ''
     if (needsKeyword && !keyword) return { itemCount: 0, pageCount: 0, items: [] }

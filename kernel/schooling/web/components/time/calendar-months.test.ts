@@ -68,7 +68,6 @@ it('parses times as people write them', () => {
 
 const row = (name: string, begins: string, ends: string): PeriodDraft => ({
   id: null,
-  key: name,
   name,
   begins,
   ends,
@@ -76,15 +75,17 @@ const row = (name: string, begins: string, ends: string): PeriodDraft => ({
 })
 
 it('reports invalid periods before they are sent', () => {
-  expect(findHoursError([])).toBe('请至少添加一节')
+  expect(findHoursError([])?.message).toBe('请至少添加一节')
   expect(findHoursError([row('第1节', '8:00', '840'), row('第2节', '8:50', '9:30')])).toBeUndefined()
-  expect(findHoursError([row('第1节', '8:40', '8:00')])).toBe('“第1节”结束时间应晚于开始时间')
-  expect(findHoursError([row('第2节', '8:30', '9:10'), row('第1节', '8:00', '8:40')])).toBe('“第2节”与“第1节”时间重叠')
-  expect(findHoursError([row('第1节', '8点', '8:40')])).toBe('请填写“第1节”的时间，如 08:30')
+  expect(findHoursError([row('第1节', '8:40', '8:00')])?.message).toBe('“第1节”结束时间应晚于开始时间')
+  expect(findHoursError([row('第2节', '8:30', '9:10'), row('第1节', '8:00', '8:40')])?.message).toBe(
+    '“第2节”与“第1节”时间重叠',
+  )
+  expect(findHoursError([row('第1节', '8点', '8:40')])?.message).toBe('请填写“第1节”的时间，如 08:30')
 })
 
 it('proposes the next period', () => {
-  const next = createNextPeriod([row('第1节', '08:00', '08:40')], 'new')
+  const next = createNextPeriod([row('第1节', '08:00', '08:40')])
   expect(next).toMatchObject({ name: '第2节', begins: '08:50', ends: '09:30' })
-  expect(createNextPeriod([], 'new')).toMatchObject({ name: '第1节', begins: '08:00' })
+  expect(createNextPeriod([])).toMatchObject({ name: '第1节', begins: '08:00' })
 })

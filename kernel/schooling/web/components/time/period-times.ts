@@ -28,8 +28,6 @@ export function shiftClock(clock: string, minutes: number): string | undefined {
 /** A row of the form; times that are not filled in are empty. */
 export interface PeriodDraft {
   id: string | null
-  /** The React key of the row. */
-  key: string
   name: string
   begins: string
   ends: string
@@ -45,32 +43,38 @@ export const normalisePeriods = (periods: readonly PeriodDraft[]): PeriodDraft[]
     ends: parseClock(period.ends) ?? period.ends,
   }))
 
+interface HoursError {
+  message: string
+  /** The row and the cell; empty for all of them. */
+  path: readonly [] | readonly [at: number, cell: 'name' | 'begins' | 'ends']
+}
+
 /** The first error in the periods, with the message of the server; undefined when they are valid. */
-export function findHoursError(drafts: readonly PeriodDraft[]): string | undefined {
+export function findHoursError(drafts: readonly PeriodDraft[]): HoursError | undefined {
   const periods = normalisePeriods(drafts)
-  if (periods.length === 0) return '请至少添加一节'
-  for (const { name, begins, ends } of periods) {
-    if (!name) return '请填写节次名称'
-    if (!parseClock(begins) || !parseClock(ends)) return `请填写“${name}”的时间，如 08:30`
-    if (ends <= begins) return `“${name}”结束时间应晚于开始时间`
+  if (periods.length === 0) return { message: '请至少添加一节', path: [] }
+  for (const [at, { name, begins, ends }] of periods.entries()) {
+    if (!name) return { message: '请填写节次名称', path: [at, 'name'] }
+    if (!parseClock(begins)) return { message: `请填写“${name}”的时间，如 08:30`, path: [at, 'begins'] }
+    if (!parseClock(ends)) return { message: `请填写“${name}”的时间，如 08:30`, path: [at, 'ends'] }
+    if (ends <= begins) return { message: `“${name}”结束时间应晚于开始时间`, path: [at, 'ends'] }
   }
-  const inOrder = [...periods].sort((a, b) => (a.begins < b.begins ? -1 : 1))
-  for (const [at, { name, begins }] of inOrder.entries()) {
-    const before = inOrder[at - 1]
-    if (before && begins < before.ends) return `“${name}”与“${before.name}”时间重叠`
+  const inOrder = [...periods.entries()].sort(([, a], [, b]) => (a.begins < b.begins ? -1 : 1))
+  for (const [order, [at, { name, begins }]] of inOrder.entries()) {
+    const before = inOrder[order - 1]?.[1]
+    if (before && begins < before.ends) return { message: `“${name}”与“${before.name}”时间重叠`, path: [at, 'begins'] }
   }
   return undefined
 }
 
 /** The next period of the kind: 第3节 from 09:40, with the length and the break of the previous one. */
-export function createNextPeriod(periods: readonly PeriodDraft[], key: string): PeriodDraft {
+export function createNextPeriod(periods: readonly PeriodDraft[]): PeriodDraft {
   const lessons = periods.filter(({ kind }) => kind === 'lesson').length
   const last = periods.at(-1)
   const begins = last && parseClock(last.ends) ? shiftClock(parseClock(last.ends)!, 10) : undefined
   const ends = begins ? shiftClock(begins, 40) : undefined
   return {
     id: null,
-    key,
     name: `第${lessons + 1}节`,
     kind: 'lesson',
     begins: last ? (begins ?? '') : '08:00',

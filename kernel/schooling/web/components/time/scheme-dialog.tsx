@@ -2,6 +2,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { z } from 'zod'
 import { formatDate } from '#packages/web/core/format/time.ts'
 import { FormDialog } from '#packages/web/desk/form/form-dialog.tsx'
+import { optionsOf } from '#packages/contract'
+import type { RowsSpec } from '#packages/web/core/form/form-spec.ts'
 import type { FormSpec } from '#packages/web/desk/form/form-spec.ts'
 import { useToast } from '#packages/web/desk/toast.tsx'
 import {
@@ -13,13 +15,11 @@ import {
   type PeriodScheme,
 } from '../../../contract.ts'
 import { saveScheme, timeKey } from '../../time-queries.ts'
-import { normalisePeriods, findHoursError, type PeriodDraft } from './period-times.ts'
-import { PeriodRows } from './period-rows.tsx'
+import { createNextPeriod, findHoursError, normalisePeriods, parseClock } from './period-times.ts'
 
 const kinds = Object.keys(periodKinds) as [PeriodKind, ...PeriodKind[]]
 const draft = z.object({
   id: z.string().nullable(),
-  key: z.string(),
   name: z.string(),
   begins: z.string(),
   ends: z.string(),
@@ -38,10 +38,40 @@ const schema = z
     error: '结束日期不能早于开始日期',
   })
   .superRefine(({ periods }, context) => {
-    const message = findHoursError(periods)
-    if (message) context.addIssue({ code: 'custom', path: ['periods'], message })
+    const error = findHoursError(periods)
+    if (error) context.addIssue({ code: 'custom', path: ['periods', ...error.path], message: error.message })
   })
 type Values = z.output<typeof schema>
+
+const tidyClock = (typed: string) => parseClock(typed) ?? typed
+const periodRows: RowsSpec<Values['periods'][number]> = {
+  add: '新建一节',
+  min: 1,
+  max: 30,
+  create: createNextPeriod,
+  cells: [
+    { name: 'name', label: '名称', kind: 'text', required: true },
+    { name: 'kind', label: '类型', kind: 'select', required: true, columnWidth: 112, options: optionsOf(periodKinds) },
+    {
+      name: 'begins',
+      label: '开始',
+      kind: 'text',
+      required: true,
+      columnWidth: 80,
+      placeholder: '08:00',
+      tidy: tidyClock,
+    },
+    {
+      name: 'ends',
+      label: '结束',
+      kind: 'text',
+      required: true,
+      columnWidth: 80,
+      placeholder: '08:40',
+      tidy: tidyClock,
+    },
+  ],
+}
 
 const formOf = (grades: readonly Grade[]): FormSpec<Values> => ({
   schema,
@@ -50,7 +80,7 @@ const formOf = (grades: readonly Grade[]): FormSpec<Values> => ({
     gradeIds: [],
     startsOn: getFirstDayOfSchoolYear(getSchoolYear(formatDate(new Date()))),
     endsOn: '',
-    periods: [{ id: null, key: 'first', name: '第1节', begins: '08:00', ends: '08:40', kind: 'lesson' }],
+    periods: [{ id: null, name: '第1节', begins: '08:00', ends: '08:40', kind: 'lesson' }],
   }),
   sections: [
     {
@@ -69,10 +99,9 @@ const formOf = (grades: readonly Grade[]): FormSpec<Values> => ({
         {
           name: 'periods',
           label: '节次',
-          kind: 'custom',
-          width: 'long',
+          kind: 'rows',
           required: true,
-          draw: ({ value, onChange }) => <PeriodRows periods={value as PeriodDraft[]} onChange={onChange} />,
+          rows: periodRows,
         },
       ],
     },
@@ -84,7 +113,7 @@ const known = ({ name, gradeIds, startsOn, endsOn, periods }: PeriodScheme): Val
   gradeIds,
   startsOn,
   endsOn: endsOn ?? '',
-  periods: periods.map(({ id, name: of, begins, ends, kind }) => ({ id, key: id!, name: of, begins, ends, kind })),
+  periods: periods.map(({ id, name: of, begins, ends, kind }) => ({ id, name: of, begins, ends, kind })),
 })
 
 interface Props {
@@ -107,7 +136,7 @@ export function SchemeDialog({ orgId, grades, scheme, onClose }: Props) {
       version: scheme?.version ?? 0,
       followsId: null,
       endsOn: endsOn || null,
-      periods: normalisePeriods(periods).map(({ key: _, ...period }, at) => ({ ...period, sort: at + 1 })),
+      periods: normalisePeriods(periods).map((period, at) => ({ ...period, sort: at + 1 })),
     })
     toast.success('已保存作息')
     await client.invalidateQueries({ queryKey: timeKey })

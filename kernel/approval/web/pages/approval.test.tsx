@@ -1,0 +1,205 @@
+import { act, useEffect, useState } from 'react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { setWaitingCounts } from '#packages/web/core/waiting-counts.ts'
+import { PageContext } from '#packages/web/desk/page-context.tsx'
+import { PageSearchContext } from '#packages/web/desk/page-search.tsx'
+import { createTestPage, settle } from '#packages/web/desk/test-page.fixture.tsx'
+import { click, getButton, getPageText, hasButton, pressKey, typeInto } from '#packages/web/desk/test-root.fixture.tsx'
+import { approvalApi, approvalSetupApi, handledMessage, type FlowDetail, type InboxTask } from '../../contract.ts'
+import { createFlow, createTask, flowIdOf, taskIdOf, toWire } from '../flow.fixture.ts'
+import ApprovalPage from './approval.tsx'
+
+let tasks: InboxTask[]
+let flows: Map<string, FlowDetail>
+let served: ReturnType<typeof createTestPage>
+
+const pageOf = <Item,>(items: Item[]) => ({ items, itemCount: items.length, pageCount: 1 })
+const decide = (body: unknown) => {
+  const { taskId } = body as { taskId: string }
+  const task = tasks.find((one) => one.taskId === taskId)!
+  tasks = tasks.filter((one) => one !== task)
+  flows.set(task.flowId, { ...flows.get(task.flowId)!, taskId: null, may: ['withdraw'], withdrawTaskId: taskId })
+  return { flowId: task.flowId, status: 'running' }
+}
+
+beforeEach(() => {
+  vi.useFakeTimers({
+    now: new Date('2026-11-13T02:00:00Z'),
+    toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date', 'performance'],
+  })
+  Object.assign(window, { innerWidth: 1366 })
+  tasks = [
+    createTask(1),
+    createTask(2, { holder: '许立群', dueAt: '2026-11-12T02:00:00.000Z' }),
+    createTask(3, { isSingle: true }),
+  ]
+  flows = new Map([1, 2, 3].map((at) => [flowIdOf(at), createFlow(at)]))
+  served = createTestPage({
+    [approvalApi.todoList.path]: ({ query }) =>
+      pageOf(tasks.filter(({ title }) => title.includes(query['keyword'] ?? ''))),
+    [approvalApi.doneList.path]: () => pageOf([]),
+    [approvalApi.counts.path]: () => ({ open: tasks.length, late: 1 }),
+    [approvalApi.detail.path]: ({ query }) => toWire(flows.get(query['flowId']!)!),
+    [approvalApi.approve.path]: ({ body }) => decide(body),
+    [approvalApi.reject.path]: ({ body }) => decide(body),
+    [approvalApi.returnTo.path]: ({ body }) => decide(body),
+    [approvalApi.batchApprove.path]: ({ body }) => ({
+      results: (body as { taskIds: string[] }).taskIds.map((taskId) =>
+        taskId === taskIdOf(2)
+          ? { taskId, isDone: false, message: handledMessage }
+          : (decide({ taskId }), { taskId, isDone: true, message: '' }),
+      ),
+    }),
+    [approvalApi.withdrawTask.path]: () => {
+      tasks = [createTask(1), ...tasks]
+      flows.set(flowIdOf(1), createFlow(1))
+      return { flowId: flowIdOf(1), status: 'running' }
+    },
+    [approvalSetupApi.phraseList.path]: () => ({ phrases: ['同意', '同意，请安排好课务'] }),
+  })
+})
+afterEach(async () => {
+  await served.close()
+  vi.useRealTimers()
+})
+
+const info = { title: '审批', group: '审批', permission: { code: 'staff', title: '' }, actions: [] }
+let address = ''
+function Shell({ start = '' }: { start?: string }) {
+  const [search, setSearch] = useState(() => new URLSearchParams(start))
+  useEffect(() => {
+    address = search.toString()
+  }, [search])
+  return (
+    <PageContext value={info}>
+      <PageSearchContext value={{ search, setSearch: (next) => setSearch(next), isFront: true }}>
+        <ApprovalPage />
+      </PageSearchContext>
+    </PageContext>
+  )
+}
+const show = (start?: string) => served.show(<Shell {...(start !== undefined && { start })} />)
+const getBodies = (route: { path: string }) => served.callsTo(route.path).map(({ body }) => body)
+const getTitle = () => document.querySelector('article h2')?.textContent ?? ''
+const getOpinion = () => document.querySelector('textarea')!
+
+it('shows the request with its path, and opens the next one after a decision', async () => {
+  await show()
+  expect(getTitle()).toContain('申请1')
+  const text = getPageText()
+  for (const part of [
+    '待我处理 3',
+    '1 项已超时',
+    '代许立群',
+    '超时',
+    '高远 代 林静怡',
+    '班级由徐敏代管',
+    '剩余 3 小时',
+    '超过1天时',
+    '2 天',
+  ])
+    expect(text).toContain(part)
+  expect(text).toContain('处理后自动打开下一条：申请2')
+  await click(getButton('同意，请安排好课务'))
+  await click(getButton('同意'))
+  await settle()
+  expect(getBodies(approvalApi.approve)).toEqual([
+    { taskId: taskIdOf(1), opinion: '同意，请安排好课务', signatureFileId: null },
+  ])
+  expect(getTitle()).toContain('申请2')
+  expect(address).toBe(`flow=${flowIdOf(2)}`)
+  expect(getPageText()).toContain('待我处理 2')
+})
+
+it('decides once at a double click, and takes a decision back', async () => {
+  await show()
+  const find = () => [...document.querySelectorAll('button')].findLast(({ textContent }) => textContent === '同意')!
+  await click(find())
+  await settle()
+  await click(find())
+  await settle()
+  expect(getBodies(approvalApi.approve)).toHaveLength(1)
+  expect(getTitle()).toContain('申请2')
+  await click([...document.querySelectorAll('button')].find(({ textContent }) => textContent.includes('撤销'))!)
+  await settle()
+  expect(getBodies(approvalApi.withdrawTask)).toEqual([{ taskId: taskIdOf(1) }])
+  expect(getTitle()).toContain('申请1')
+})
+
+it('moves and decides by keys, but not while somebody types', async () => {
+  await show()
+  await pressKey('j')
+  await settle()
+  expect(getTitle()).toContain('申请2')
+  await pressKey('r')
+  expect(getPageText()).toContain('请填写拒绝的原因')
+  expect(document.activeElement).toBe(getOpinion())
+  await pressKey('a', {}, getOpinion())
+  await settle()
+  expect(getBodies(approvalApi.approve)).toEqual([])
+  await typeInto(getOpinion(), '人手不够')
+  await act(async () => getOpinion().blur())
+  await pressKey('r', {}, document.body)
+  await settle()
+  await click(getButton('拒绝'))
+  await settle()
+  expect(getBodies(approvalApi.reject)).toEqual([{ taskId: taskIdOf(2), opinion: '人手不够' }])
+  expect(getTitle()).toContain('申请3')
+})
+
+it('asks for what a step needs, and a handled step is done', async () => {
+  tasks = [createTask(1)]
+  flows.set(flowIdOf(1), createFlow(1, { stepType: 'handle', needsOpinion: true, may: ['approve', 'return'] }))
+  await show()
+  expect(hasButton('拒绝')).toBe(false)
+  await click(getButton('办结'))
+  expect(getPageText()).toContain('请填写审批意见')
+  await click(getButton('退回'))
+  await settle()
+  await click([...document.querySelectorAll<HTMLElement>('dialog button')].find((one) => one.textContent === '退回')!)
+  await settle()
+  expect(getPageText()).toContain('请填写退回原因')
+  await typeInto(document.querySelector<HTMLElement>('dialog textarea')!, '材料不全')
+  await click([...document.querySelectorAll<HTMLElement>('dialog button')].find((one) => one.textContent === '退回')!)
+  await settle()
+  expect(getBodies(approvalApi.returnTo)).toEqual([
+    { taskId: taskIdOf(1), to: '', resume: 'direct', opinion: '材料不全' },
+  ])
+  expect(getPageText()).toContain('没有待处理的审批')
+})
+
+it('approves several and shows the result of each', async () => {
+  await show()
+  await click(getButton('批量处理'))
+  expect(getPageText()).toContain('需要意见或签名，请单独处理')
+  await click(getButton('全选'))
+  await click(getButton('同意 2 项'))
+  await click(
+    [...document.querySelectorAll<HTMLElement>('dialog button')].find((one) => one.textContent === '同意 2 项')!,
+  )
+  await settle()
+  expect(getBodies(approvalApi.batchApprove)).toEqual([{ taskIds: [taskIdOf(1), taskIdOf(2)], opinion: '同意' }])
+  expect(document.querySelector('dialog')!.textContent).toContain('申请1已同意')
+  expect(document.querySelector('dialog')!.textContent).toContain(`申请2${handledMessage}`)
+})
+
+it('follows the stream, the tab and the search, and says what is missing', async () => {
+  await show()
+  tasks = [createTask(4), ...tasks]
+  flows.set(flowIdOf(4), createFlow(4))
+  await act(async () => setWaitingCounts({ unread: 3, todo: 9, tasks: 0 }))
+  await settle()
+  expect(getPageText()).toContain('待我处理 4')
+  await typeInto(document.querySelector('input[type=search]')!, '没有这个')
+  await settle(400)
+  await settle()
+  expect(getPageText()).toContain('没有找到')
+  await click(getButton('清除条件'))
+  await settle(400)
+  await settle()
+  expect(getPageText()).toContain('申请4')
+  await click([...document.querySelectorAll<HTMLElement>('[role=tab]')].find((one) => one.textContent === '已处理')!)
+  await settle()
+  expect(address).toBe('tab=done')
+  expect(getPageText()).toContain('还没有处理过审批')
+})

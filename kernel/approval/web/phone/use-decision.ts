@@ -1,0 +1,37 @@
+import { useRef, useState } from 'react'
+import { getErrorMessage } from '#packages/web/core/call-error.ts'
+import { useToast } from '#packages/web/light/use-toast.tsx'
+import { handledMessage } from '../../contract.ts'
+
+/** The second tap of a double tap must not decide the request that has just opened. */
+const pauseMs = 600
+
+/** Sends decisions one at a time and says how they went. It outlives the request that it decides. */
+export function useDecision() {
+  const { showMessage, showWarning, toast } = useToast()
+  const [isBusy, setBusy] = useState(false)
+  const isSending = useRef(false)
+  const lastAt = useRef(-Infinity)
+  /** `onRefused` loads again what the reader sees. */
+  const send = async <Answer>(
+    work: () => Promise<Answer>,
+    onDone: (answer: Answer) => void,
+    onRefused: () => void = () => {},
+  ) => {
+    if (isSending.current || performance.now() - lastAt.current < pauseMs) return
+    isSending.current = true
+    setBusy(true)
+    try {
+      onDone(await work())
+      lastAt.current = performance.now()
+    } catch (error) {
+      const message = getErrorMessage(error)
+      showWarning(message === handledMessage ? '该任务已被处理，已为您刷新' : message)
+      onRefused()
+    } finally {
+      isSending.current = false
+      setBusy(false)
+    }
+  }
+  return { isBusy, send, showMessage, toast }
+}
