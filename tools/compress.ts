@@ -53,9 +53,11 @@ const budgets = [
     'home of staff': ['light/staff/staff-main.tsx'],
     'messages of staff': listModuleEntries('message', 'staff-messages-page'),
     contacts: listModuleEntries('contacts', 'contacts-page'),
+    'settings of approvals': listModuleEntries('approval', 'approval-settings-page'),
     'support tickets': listModuleEntries('support', 'support-page'),
     'pupils of a class': listModuleEntries('student', 'class-page'),
     rooms: listModuleEntries('schooling', 'rooms-page'),
+    approvals: listModuleEntries('approval', 'approval-page'),
   }),
   { name: 'staff shell', entries: ['index.html', desk], limit: 280 },
 ]

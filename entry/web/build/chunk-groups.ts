@@ -34,8 +34,8 @@ const barItem = /\/(?:[\w-]+-button|avatar|counts-watch)\.tsx$/
 const boardCard = /\/(?:[\w-]+-card\.tsx|[\w-]+-card-shape\.ts|board-queries\.ts|queries\.ts)$/
 const boardPage = 'applications/data-centre/web/pages/data-board.tsx'
 const modulePart = /^(?:kernel|engines|applications)\/([^/]+)\//
-/** Shared with phones, but only for files and for signing in. */
-const rareShared = /^kernel\/(?:files|session)\/web\//
+/** Shared with phones, but only for approvals, for files, for signatures and for signing in. */
+const rareShared = /^(?:kernel\/(?:approval|files|session)\/web\/|packages\/web\/light\/signature-box)/
 
 /**
  * The chunk of each module; the bundler decides about those without one. A hundred small chunks take longer than a
