@@ -34,7 +34,7 @@ export const sealedTables: readonly SealedTable[] = [
     table: 'student_transfer',
     key: byId,
     row: 'id',
-    columns: { requested_name: 'student.requested_name', reason: 'student.reason', opinion: 'student.reason' },
+    columns: { requested_name: 'student.requested_name', reason: 'student.reason' },
   },
   { table: 'guardian', key: byId, row: 'person_id', columns: { phone: 'guardian.phone' } },
   {

@@ -212,7 +212,7 @@ describe('a guardian', () => {
     )
     expect(await call(third.token, `home?studentId=${child.id}`)).toMatchObject({ ret: -5 })
     expect(await call(third.token, 'children')).toMatchObject({ data: { children: [] } })
-    expect(await todosOf(head.personId)).toEqual([{ title: '待确认：冯奶奶申请绑定冯一诺' }])
+    expect(await todosOf(head.personId)).toEqual([{ title: '待审批：冯奶奶申请绑定冯一诺' }])
     const { data: requests } = await call(head.token, 'bindRequests')
     expect(requests).toMatchObject([{ name: '冯奶奶', studentName: '冯一诺', className: '七(1)班' }])
     const id = (requests as unknown as { id: string }[])[0]!.id

@@ -29,6 +29,17 @@ export const manifest = defineModule({
       sort: 6,
       icon: 'branches',
     },
+    {
+      path: 'approvals',
+      title: '审批设置',
+      permission: 'staff',
+      help: 'approval-settings',
+      base: 'personal',
+      groupTitle: '个人中心',
+      icon: 'audit',
+      shape: 'form',
+      isOnPhone: true,
+    },
   ],
   web: {
     phoneCards: [{ id: 'approvals', audience: 'staff', sort: 2, height: 60 }],

@@ -69,12 +69,13 @@ export const accessRequest = entitiesOf(manifest)('access-request', {
     org: organisation('单位', { column: 'org_id', write: 'server', set: 'orgId', required: true, dropAt: 3 }),
     reason: text('用途', { max: 200, required: true, write: 'create', width: 200, dropAt: 1 }),
     createdAt: datetime('申请时间', { column: 'requested_at', required: true, dropAt: 2 }),
-    decider: person('处理人', { column: 'decided_by', write: 'server', show: 'detail' }),
     decidedAt: datetime('处理时间', { show: 'detail' }),
+    /** The role that an approver chose; it is granted with the approval. */
     roleId: role('角色', { write: 'server', show: 'none' }),
-    /** The role that was granted, if any. */
     roleName: computed('授予角色', z.string(), { dropAt: 5 }),
-    reply: text('答复', { max: 200, write: 'server', show: 'detail' }),
+    /** Who decided, with the opinion; before, who has to. */
+    decision: computed('处理', z.string(), { show: 'detail' }),
+    mayDecide: computed('可以处理', z.boolean()),
     status: status('状态', requestStates),
   },
   name: 'asker',
@@ -86,7 +87,7 @@ export const accessRequest = entitiesOf(manifest)('access-request', {
     order: ['-decidedAt', 'createdAt'],
   },
   form: [],
-  detail: ['needs', 'reason', 'createdAt', 'decider', 'decidedAt', 'roleName', 'reply'],
+  detail: ['needs', 'reason', 'createdAt', 'roleName', 'decision', 'decidedAt'],
   unique: [{ constraint: 'access_request_once', message: '您已申请，请等待处理' }],
 })
 export interface AccessRequest extends RowOf<typeof accessRequest> {}

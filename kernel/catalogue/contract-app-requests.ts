@@ -16,9 +16,10 @@ import {
 import { manifest } from './manifest.ts'
 
 export const requestStates = labels({
-  waiting: { label: '待处理', tone: 'warning', next: ['agreed', 'refused'] },
+  waiting: { label: '待处理', tone: 'warning', next: ['agreed', 'refused', 'withdrawn'] },
   agreed: { label: '已同意', tone: 'success' },
   refused: { label: '已驳回', tone: 'closed' },
+  withdrawn: { label: '已撤回', tone: 'closed' },
 })
 
 /** The reason of a request, as its form asks for it. */
@@ -51,21 +52,22 @@ export const appRequest = entitiesOf(manifest)('app-request', {
     }),
     reason: text('用途', { max: 200, required: true, write: 'create', width: 220, dropAt: 1 }),
     createdAt: datetime('申请时间', { column: 'requested_at', required: true, dropAt: 2 }),
-    decider: person('处理人', { column: 'decided_by', write: 'server', width: 96, dropAt: 4 }),
     decidedAt: datetime('处理时间', { show: 'detail' }),
-    reply: text('答复', { max: 200, write: 'server', dropAt: 5 }),
+    /** Who decided, with the opinion; before, who has to. */
+    decision: computed('处理', z.string(), { width: 160, dropAt: 4 }),
+    mayDecide: computed('可以处理', z.boolean()),
     status: status('状态', requestStates),
   },
   name: 'name',
   list: {
-    columns: ['org', 'asker', 'reason', 'createdAt', 'decider', 'reply', 'status'],
+    columns: ['org', 'asker', 'reason', 'createdAt', 'decision', 'status'],
     filters: ['status', 'createdAt'],
     search: ['asker', 'reason'],
     // Pending requests first, the oldest first; then decided ones, the latest first.
     order: ['-decidedAt', 'createdAt'],
   },
   form: [],
-  detail: ['reason', 'createdAt', 'decider', 'decidedAt', 'reply'],
+  detail: ['reason', 'createdAt', 'decision', 'decidedAt'],
   unique: [{ constraint: 'app_request_once', message: pendingRequestMessage }],
 })
 export interface AppRequest extends RowOf<typeof appRequest> {}

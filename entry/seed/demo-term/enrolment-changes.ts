@@ -127,21 +127,18 @@ interface TransferRequestOptions {
   by: { personId: string; userId: string; orgId: string }
 }
 
-/** A school requests the transfer of a pupil from another one, which has to agree. */
-export async function seedTransferRequest(ctx: Ctx, { from, to, day, by }: TransferRequestOptions) {
-  const pupil = (await listRoster(ctx, { classId: from.id })).at(-1)
-  if (!pupil) return
-  await seedTransfer(
-    { ...ctx, actor: { ...ctx.actor, personId: by.personId, userId: by.userId, orgId: by.orgId } },
-    {
-      studentId: pupil.id,
-      name: pupil.name,
-      fromOrgId: from.orgId,
-      toOrgId: to.orgId,
-      toGradeId: to.gradeId,
-      toClassId: to.id,
-      on: day,
-      reason: '家庭住址变更，就近入学',
-    },
-  )
+/** A school requests two pupils of another one, which has refused the first and has to decide about the second. */
+export async function seedTransferRequests(ctx: Ctx, { from, to, day, by }: TransferRequestOptions) {
+  const asking = { ...ctx, actor: { ...ctx.actor, personId: by.personId, userId: by.userId, orgId: by.orgId } }
+  const target = { fromOrgId: from.orgId, toOrgId: to.orgId, toGradeId: to.gradeId, toClassId: to.id, on: day }
+  const [refused, open] = (await listRoster(ctx, { classId: from.id })).slice(-2)
+  if (!refused || !open) return
+  await seedTransfer(asking, {
+    ...target,
+    studentId: refused.id,
+    name: refused.name,
+    reason: '随父母工作调动',
+    refusal: '尚未提交居住证明，请补齐后再申请',
+  })
+  await seedTransfer(asking, { ...target, studentId: open.id, name: open.name, reason: '家庭住址变更，就近入学' })
 }

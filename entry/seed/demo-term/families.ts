@@ -169,9 +169,10 @@ const pickEmergencyLinks = (families: readonly Family[], random: Random) =>
 const grandparents = [
   { given: ['秀珍', '桂英', '玉兰', '月娥'], relation: 4 },
   { given: ['国良', '福生', '根宝', '德明'], relation: 3 },
+  { given: ['淑芬', '巧云', '彩凤', '爱华'], relation: 4, opinion: '已与家长电话核实' },
 ] as const
 
-/** Two grandparents whose numbers the school does not have ask for a binding. */
+/** Grandparents whose numbers the school does not have ask for a binding; one of them is confirmed. */
 async function seedBindRequests(
   { run, now, step }: DemoTermRun,
   { prefix, classes, days, random }: FamilySeedOptions,
@@ -183,9 +184,10 @@ async function seedBindRequests(
   const people = await step(
     `grandparents of ${prefix}`,
     async (ctx) => {
-      const drawn = grandparents.slice(0, waiting.length).map(({ given, relation }) => ({
+      const drawn = grandparents.slice(0, waiting.length).map(({ given, relation, ...rest }) => ({
         name: random.pick(surnames) + random.pick(given),
         relation,
+        opinion: 'opinion' in rest ? rest.opinion : '',
         phone: `136${String(random.below(100_000_000)).padStart(8, '0')}`,
       }))
       const personIds = await createPeople(
@@ -206,7 +208,7 @@ async function seedBindRequests(
   )
   await step(`bind requests of ${prefix}`, async (ctx) => {
     const roster = await listRoster(ctx, { classId: first.id })
-    for (const [at, { name, relation, phone, accountId }] of people.entries()) {
+    for (const [at, { name, relation, phone, accountId, opinion }] of people.entries()) {
       const { studentId } = waiting[at]!
       const pupil = roster.find(({ id }) => id === studentId)!
       await seedBindRequest(
@@ -216,6 +218,7 @@ async function seedBindRequests(
           name,
           phone,
           relation,
+          opinion,
           pupil: { studentId, name: pupil.name, orgId: first.orgId, classId: first.id },
         },
       )

@@ -16,7 +16,7 @@ import type { SeedRun } from '../seed-run.ts'
 import { createPersonGenerator, createRandom, type Random } from '../random.ts'
 import { openStaffAccounts } from './accounts.ts'
 import { seedCalendar } from './calendar.ts'
-import { seedTransferRequest, seedEnrolmentChanges } from './enrolment-changes.ts'
+import { seedTransferRequests, seedEnrolmentChanges } from './enrolment-changes.ts'
 import { seedFamilies } from './families.ts'
 import { seedNewSchool } from './new-school.ts'
 import { seedAvatars, seedPupilFaces } from './pictures.ts'
@@ -168,7 +168,7 @@ async function seedOfficeRecords(ctx: Ctx, bureau: { id: string }, demoSchools: 
   const to = second?.classes.find(({ stage }) => stage === first.classes[0]!.stage)
   const from = to && first.classes.find(({ stage, startYear }) => stage === to.stage && startYear === to.startYear)
   const by = second?.logins.find(({ title }) => title === '学校管理员')?.membership
-  if (from && to && by) await seedTransferRequest({ ...ctx, now: days.at(1, 9) }, { from, to, day: days.today, by })
+  if (from && to && by) await seedTransferRequests({ ...ctx, now: days.at(1, 9) }, { from, to, day: days.today, by })
 }
 
 const findUserId = (logins: readonly DemoLogin[], title: string) =>

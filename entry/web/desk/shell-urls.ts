@@ -7,4 +7,5 @@ export const personalUrls = {
   info: '/personal/info',
   password: '/personal/password',
   devices: '/personal/devices',
+  approvals: '/personal/approvals',
 } as const

@@ -8,6 +8,7 @@ export const pageTable: readonly PageRow[] = [
   {"folder":"kernel/access","id":"access:Access","url":"/systemSet/Access","title":"权限查询","group":"系统设置","permission":{"code":"role.read","title":"查看角色和权限"},"help":"access-mirror","icon":"audit"},
   {"folder":"kernel/approval","id":"approval:","url":"/approval","title":"审批","group":"审批","permission":{"code":"staff","title":"审批"},"help":"approval","icon":"audit"},
   {"folder":"kernel/approval","id":"approval:flows","url":"/systemSet/flows","title":"流程设置","group":"系统设置","permission":{"code":"flow.manage","title":"设置和管理审批流程"},"help":"flows","icon":"branches"},
+  {"folder":"kernel/approval","id":"approval:approvals","url":"/personal/approvals","title":"审批设置","group":"个人中心","permission":{"code":"staff","title":"审批设置"},"help":"approval-settings","icon":"audit","shape":"form"},
   {"folder":"kernel/audit","id":"audit:securityEvents","url":"/logMmanagement/securityEvents","title":"安全事件","group":"日志管理","permission":{"code":"security-event.read","title":"查看安全事件"},"help":"security-events","icon":"safety"},
   {"folder":"kernel/catalogue","id":"catalogue:appSupermarket","url":"/dataCentre/appSupermarket","title":"应用中心","group":"应用","permission":{"code":"staff","title":"应用中心"},"help":"app-centre","icon":"appstore","shape":"tiles"},
   {"folder":"kernel/catalogue","id":"catalogue:AppAuthorize","url":"/systemSet/AppAuthorize","title":"应用授权管理","group":"系统设置","permission":{"code":"app.review","title":"查看应用授权"},"help":"app-grants","icon":"key"},

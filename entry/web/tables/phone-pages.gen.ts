@@ -3,6 +3,7 @@ import type { PhonePageRow } from './rows.ts'
 
 export const phonePageTable: readonly PhonePageRow[] = [
   {"folder":"kernel/approval","address":"/approval","permission":"staff"},
+  {"folder":"kernel/approval","address":"/personal/approvals","permission":"staff"},
   {"folder":"kernel/contacts","address":"/directory","permission":"staff"},
   {"folder":"kernel/message","address":"/studentMain/messages"},
   {"folder":"kernel/message","address":"/message","permission":"staff"},

@@ -2,6 +2,7 @@
 
 export const staffPhonePages: readonly string[] = [
   "/approval",
+  "/personal/approvals",
   "/directory",
   "/message",
   "/support",

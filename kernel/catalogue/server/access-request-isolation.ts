@@ -1,5 +1,8 @@
+import { aUserWithRoles } from '#kernel/access/server/example.ts'
+import { aTeacher } from '#kernel/staff/server/example.ts'
 import { newId } from '#packages/core'
 import type { World } from '#packages/testing'
+import { requestAccess } from './service/access-requests/request-access.ts'
 
 const everybody = { owner: 1, teacher: 1, otherClassHead: 1, otherSchoolAdmin: 1, otherDistrictAdmin: 1 }
 const decidersOnly = { owner: 1, teacher: -6, otherClassHead: -6, otherSchoolAdmin: -5, otherDistrictAdmin: -5 }
@@ -37,18 +40,8 @@ export const accessRequestCases = {
 }
 
 /** Creates an application of the home school that is granted by name, and a pending request for another. */
-export async function prepareAccessRequests({ database, home }: World): Promise<AccessRequestSamples> {
-  const [namedKey, otherKey, personalId, personId, userId] = [newId(), newId(), newId(), newId(), newId()]
-  await database.sql(
-    `insert into tenant.person (district_id, id, name, created_at, updated_at) values ($1, $2, '某人', now(), now())`,
-    [home.districtId, personId],
-  )
-  await database.sql(
-    `insert into tenant.membership
-       (district_id, id, person_id, org_id, user_type, is_main, valid, created_at, updated_at)
-     values ($1, $2, $3, $4, 'teacher', true, daterange('2026-01-01', null), now(), now())`,
-    [home.districtId, userId, personId, home.school.id],
-  )
+export async function prepareAccessRequests({ database, home, owner }: World): Promise<AccessRequestSamples> {
+  const [namedKey, otherKey] = [newId(), newId()]
   for (const key of [namedKey, otherKey])
     await database.sql(
       `insert into tenant.application
@@ -57,10 +50,20 @@ export async function prepareAccessRequests({ database, home }: World): Promise<
       [home.districtId, key, home.school.id],
     )
   await database.sql(
-    `insert into tenant.access_request
-       (district_id, id, org_id, user_id, requested_by, kind, target, requested_at, reason, status)
-     values ($1, $2, $3, $4, $5, 'application', $6, now(), '试用', 'waiting')`,
-    [home.districtId, personalId, home.school.id, userId, personId, otherKey],
+    `insert into tenant.app_grant (district_id, id, app_key, object_kind, object_id, granted_at)
+     values ($1, $2, $3, 'org', $4, now())`,
+    [home.districtId, newId(), otherKey, home.school.id],
   )
-  return { namedKey, personalId }
+  // Somebody other than the owner decides about the owner's own request.
+  await database.as(owner, (ctx) =>
+    aUserWithRoles(ctx, ['district-admin'], { at: { id: home.bureauId }, hasAccount: true }),
+  )
+  const colleague = await database.as(owner, (ctx) => aTeacher(ctx, { at: home.school }))
+  await database.as(colleague, (ctx) =>
+    requestAccess(ctx, { accessTarget: { kind: 'application', target: otherKey }, reason: '试用' }),
+  )
+  const [request] = await database.sql<{ id: string }>('select id from tenant.access_request where target = $1', [
+    otherKey,
+  ])
+  return { namedKey, personalId: request!.id }
 }

@@ -16,6 +16,10 @@ export const hasPendingAccessRequest = async (
     .where('status', '=', 'waiting')
     .executeTakeFirst()) !== undefined
 
+/** The role that an approver chose. */
+export const setRequestedRole = (db: Db, id: string, roleId: string | null) =>
+  db.updateTable('access_request').set({ role_id: roleId }).where('id', '=', id).execute()
+
 /** Name, organisation and office phone of people, in the given order. */
 export async function listDeciderContacts(db: Db, people: readonly { personId: string; orgId: string }[]) {
   const { rows } = await sql<{ name: string; orgName: string; phone: string }>`

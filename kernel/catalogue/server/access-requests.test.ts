@@ -7,17 +7,24 @@ import { readSignInSettings } from '#kernel/session/server/settings.ts'
 import { createActor, useDatabase } from '#packages/testing'
 import { listModulePages } from '#kernel/access/server/api.ts'
 import { manifest as access } from '#kernel/access/manifest.ts'
+import { approversByPermission, approversByRole, listFlowAdministrators } from '#kernel/access/server/approvers.ts'
+import { approveTask, listOpenTasks, listOwnFlows, recallFlow, transferTask } from '#kernel/approval/server/api.ts'
 import { getMenu } from '#kernel/access/server/role-templates.ts'
+import { defineTemplate, sendMessages } from '#kernel/message/server/api.ts'
 import { listMessages } from '#kernel/message/server/service/messages.ts'
 import { manifest as org } from '#kernel/org/manifest.ts'
+import { approvalMembers } from '#kernel/staff/server/approvers.ts'
 import type { AccessTarget } from '../contract.ts'
 import { manifest } from '../manifest.ts'
 import { insertRole, publishApp } from './grant.fixture.ts'
 import { upsertGrantEntries } from './grant-queries.ts'
+import { accessGranters } from './service/access-requests/access-deciders.ts'
+import { accessRequestApproval } from './service/access-requests/access-request-approval.ts'
 import { requestAccess } from './service/access-requests/request-access.ts'
 import { accessRequests } from './service/access-requests/access-requests.ts'
 import { decideAccessRequest, getAccessChoices } from './service/access-requests/approve-access-request.ts'
 import { getAccessFacts } from './service/access-requests/access-facts.ts'
+import { appRequestApproval } from './service/centre/app-requests.ts'
 import { getAppCentre } from './service/centre/my-applications.ts'
 import { openApplication } from './service/centre/open-application.ts'
 import { getShortcuts, saveShortcuts } from './service/centre/shortcuts.ts'
@@ -40,6 +47,10 @@ const by = async <T>(who: Actor, work: (ctx: Ctx) => Promise<T>) => as(await now
 
 beforeEach(async () => {
   database.app.manifests = [org, access, manifest]
+  database.contribute('approvalSubjects', accessRequestApproval, appRequestApproval)
+  database.contribute('approverKinds', accessGranters, approversByPermission, approversByRole)
+  database.contribute('flowAdministrators', listFlowAdministrators)
+  database.contribute('approvalMembers', approvalMembers)
   founder = createActor({ districtId: database.home })
   const { bureau, school, other } = await as(founder, twoSchoolsWithRoles)
   schoolId = school.id
@@ -59,6 +70,7 @@ const pending = { status: 'waiting', keyword: '', orgId: null, pageNumber: 1, pa
 const waiting = async (who: Actor) => (await by(who, (ctx) => accessRequests.list(ctx, pending))).items
 const approve = (who: Actor, id: string, roleId: string | null = null) =>
   by(who, (ctx) => decideAccessRequest(ctx, { id, isAgreed: true, roleId, reply: '' }))
+const page = { keyword: '', pageNumber: 1, pageSize: 20 }
 const appTarget = (target: string): AccessTarget => ({ kind: 'application', target })
 
 /** An application that is open for the whole school; its audience decides who may open it. */
@@ -95,7 +107,7 @@ describe('a request for a page', () => {
     expect(facts.people).toEqual([{ name: '赵管理', orgName: '实验小学', phone: '' }])
     await submitRequest(teacher, organisations)
     await expect(submitRequest(teacher, organisations)).rejects.toThrow('您已申请，请等待处理')
-    expect(await titlesOf(head)).toEqual(['李老师申请使用“组织机构”'])
+    expect(await titlesOf(head)).toEqual(['待审批：李老师申请使用“组织机构”'])
     for (const other of [district, stranger, teacher]) expect(await titlesOf(other)).toEqual([])
     expect(await by(teacher, (ctx) => getAccessFacts(ctx, organisations))).toMatchObject({
       canRequest: false,
@@ -119,12 +131,12 @@ describe('a request for a page', () => {
     const sizes = roles.map(({ gains }) => gains.length)
     expect(sizes).toEqual(sizes.toSorted((a, b) => a - b))
     expect(sizes.at(-1)).toBeGreaterThan(1)
-    await expect(approve(head, request!.id)).rejects.toThrow('请选择要授予的角色')
+    await expect(approve(head, request!.id)).rejects.toThrow('选择要授予的角色')
     await approve(head, request!.id, role)
     expect((await now(teacher)).permissions.has('org.read')).toBe(true)
     expect(await titlesOf(head)).toEqual([])
-    expect(await titlesOf(teacher, 'all')).toEqual(['“组织机构”已开放'])
-    await expect(approve(head, request!.id, role)).rejects.toThrow('该申请已处理')
+    expect(await titlesOf(teacher, 'all')).toEqual(['已通过：李老师申请使用“组织机构”'])
+    await expect(approve(head, request!.id, role)).rejects.toThrow('该任务已被处理')
     await expect(submitRequest(teacher, organisations)).rejects.toThrow('您已有该页面的使用权限')
   })
 
@@ -135,18 +147,41 @@ describe('a request for a page', () => {
       by(head, (ctx) => decideAccessRequest(ctx, { id: request!.id, isAgreed: false, roleId: null, reply }))
     await expect(refuse('')).rejects.toThrow('请填写答复')
     await refuse('由教务处统一查询')
-    expect(await titlesOf(teacher, 'all')).toEqual(['“组织机构”未能开放'])
+    expect(await titlesOf(teacher, 'all')).toEqual(['未通过：李老师申请使用“组织机构”'])
     expect((await now(teacher)).permissions.has('org.read')).toBe(false)
     await submitRequest(teacher, organisations)
   })
 
-  it('is not decided by another school nor by the requester', async () => {
+  it('is not decided by another school', async () => {
     await submitRequest(teacher, organisations)
     const [request] = await waiting(head)
     expect(await waiting(stranger)).toEqual([])
     await expect(approve(stranger, request!.id, newId())).rejects.toThrow('申请不存在')
-    await database.sql('update tenant.access_request set requested_by = $1', [head.personId])
-    await expect(approve(head, request!.id, newId())).rejects.toThrow('不能处理本人的申请')
+  })
+
+  it('is decided from the inbox too: the only possible role is granted, with the rights of who approves', async () => {
+    await openHere('智题组卷', 'role')
+    await give('智题组卷', 'role', await insertReadOnlyRole())
+    await submitRequest(teacher, appTarget('智题组卷'))
+    const open = async (who: Actor) => (await by(who, (ctx) => listOpenTasks(ctx, page))).items
+    const [task] = await open(head)
+    const colleague = await as(founder, (ctx) => aUserWithRoles(ctx, [], { name: '周老师', at: { id: schoolId } }))
+    await by(head, (ctx) => transferTask(ctx, { taskId: task!.taskId, to: colleague.userId }))
+    const [moved] = await open(colleague)
+    const byColleague = by(colleague, (ctx) => approveTask(ctx, { taskId: moved!.taskId }))
+    await expect(byColleague).rejects.toThrow('您没有可授予的角色')
+    await by(colleague, (ctx) => transferTask(ctx, { taskId: moved!.taskId, to: district.userId }))
+    const [last] = await open(district)
+    await by(district, (ctx) => approveTask(ctx, { taskId: last!.taskId }))
+    expect(await by(teacher, (ctx) => openApplication(ctx, '智题组卷'))).toEqual({ url: 'https://app.example.cn/' })
+  })
+
+  it('is taken back by the requester, and can be made again', async () => {
+    await submitRequest(teacher, organisations)
+    const [flow] = (await by(teacher, (ctx) => listOwnFlows(ctx, page))).items
+    await by(teacher, (ctx) => recallFlow(ctx, flow!.flowId))
+    expect(await titlesOf(head)).toEqual([])
+    await submitRequest(teacher, organisations)
   })
 
   it('goes to the district when nobody else at the school can grant it', async () => {
@@ -155,6 +190,12 @@ describe('a request for a page', () => {
       select district_id, id, 'app.review', null, '{}' from tenant.role where template = 'school-admin'`)
     const { people } = await by(head, (ctx) => getAccessFacts(ctx, constants))
     expect(people.map(({ name }) => name)).toEqual(['孙管理'])
+    await submitRequest(head, constants)
+    const [own] = await waiting(head)
+    expect(own).toMatchObject({ mayDecide: false })
+    expect(await by(head, (ctx) => accessRequests.get(ctx, own!))).toMatchObject({ decision: '待孙管理处理' })
+    await expect(approve(head, own!.id, newId())).rejects.toThrow('该任务已被处理')
+    expect(await waiting(district)).toMatchObject([{ mayDecide: true }])
   })
 })
 
@@ -178,7 +219,7 @@ describe('a request for an application', () => {
     await approve(head, request!.id)
     expect(await state()).toBe('mine')
     expect(await by(teacher, (ctx) => openApplication(ctx, '名师工坊'))).toEqual({ url: 'https://app.example.cn/' })
-    expect(await titlesOf(teacher, 'all')).toEqual(['“名师工坊”已开放'])
+    expect(await titlesOf(teacher, 'all')).toEqual(['已通过：李老师申请使用“名师工坊”'])
   })
 
   it('is granted with one of the roles that have it', async () => {
@@ -203,16 +244,25 @@ describe('a request for an application', () => {
     await publishApp(database, '校车通', 'org')
     await database.sql(`update tenant.application set url = 'https://app.example.cn/' where key = '校车通'`)
     await submitRequest(teacher, appTarget('校车通'))
-    expect(await titlesOf(district)).toEqual(['申请开通应用：校车通'])
+    expect(await titlesOf(district)).toEqual(['待审批：实验小学申请开通“校车通”'])
     expect(await by(teacher, (ctx) => getAccessFacts(ctx, appTarget('校车通')))).toMatchObject({ isRequested: true })
   })
 })
 
 describe('built-in pages', () => {
+  const todoTemplate = defineTemplate({ code: 'test.todo', kind: 'todo', title: '待办', body: '请处理' })
+
   it('are listed among the applications that the caller may open, with their to-do counts', async () => {
     const names = async (who: Actor) => (await by(who, getAppCentre)).modules.map(({ name, waits }) => [name, waits])
     expect(await names(teacher)).toEqual([])
-    await submitRequest(teacher, organisations)
+    await as(teacher, (ctx) =>
+      sendMessages(ctx, todoTemplate, {
+        to: [head.personId],
+        values: {},
+        url: '/systemSet/Requests',
+        subject: { kind: 'access-request', id: newId() },
+      }),
+    )
     expect(await names(head)).toEqual([
       ['组织机构', 0],
       ['权限申请', 1],

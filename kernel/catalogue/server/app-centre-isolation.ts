@@ -1,5 +1,7 @@
+import { aTeacher } from '#kernel/staff/server/example.ts'
 import { newId } from '#packages/core'
 import type { World } from '#packages/testing'
+import { requestApplication } from './service/centre/app-requests.ts'
 
 // These routes answer every caller with the caller's own data.
 const everybody = { owner: 1, teacher: 1, otherClassHead: 1, otherSchoolAdmin: 1, otherDistrictAdmin: 1 }
@@ -46,7 +48,7 @@ export const appCentreCases = {
 
 /** Two applications of the home school: one is open there, the other has an earlier request. */
 export async function prepareAppCentre({ database, home, owner }: World): Promise<AppCentreSamples> {
-  const [openKey, closedKey, requestedKey, requestId] = [newId(), newId(), newId(), newId()]
+  const [openKey, closedKey, requestedKey] = [newId(), newId(), newId()]
   for (const [key, name] of [
     [openKey, '值班表'],
     [closedKey, '场馆预约'],
@@ -63,10 +65,11 @@ export async function prepareAppCentre({ database, home, owner }: World): Promis
      values ($1, $2, $3, 'org', $4, now())`,
     [home.districtId, newId(), openKey, home.school.id],
   )
-  await database.sql(
-    `insert into tenant.app_request (district_id, id, app_key, org_id, requested_by, requested_at, reason, status)
-     values ($1, $2, $3, $4, $5, now(), '试用', 'waiting')`,
-    [home.districtId, requestId, requestedKey, home.school.id, owner.personId],
-  )
-  return { openKey, closedKey, requestId }
+  // The owner decides, so somebody else requests.
+  const colleague = await database.as(owner, (ctx) => aTeacher(ctx, { at: home.school }))
+  await database.as(colleague, (ctx) => requestApplication(ctx, { key: requestedKey, reason: '试用' }))
+  const [request] = await database.sql<{ id: string }>('select id from tenant.app_request where app_key = $1', [
+    requestedKey,
+  ])
+  return { openKey, closedKey, requestId: request!.id }
 }

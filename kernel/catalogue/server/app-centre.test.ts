@@ -5,7 +5,7 @@ import { createActor, useDatabase } from '#packages/testing'
 import { readSignInSettings } from '#kernel/session/server/settings.ts'
 import { writeSetting } from '#kernel/setting/server/api.ts'
 import type { ApplicationForm } from '../contract.ts'
-import { createPeople, type People } from './application.fixture.ts'
+import { createPeople, declareApprovals, type People } from './application.fixture.ts'
 import { upsertGrantEntries, type NewGrantEntry } from './grant-queries.ts'
 import { saveApplication } from './service/applications/save-application.ts'
 import { decideApplication } from './service/applications/approve-application.ts'
@@ -50,6 +50,7 @@ const give = (name: string, kind: NewGrantEntry['kind'], objectId: string) =>
 beforeAll(async () => {
   people = await createPeople(database, createActor({ districtId: database.home }))
   const { school, bureau } = people
+  declareApprovals(database, people.chief)
   await publishApp('公文办理', { category: 'office' })
   await give('公文办理', 'org', bureau.id)
   await publishApp('阅读打卡', { category: 'pupils', power: 5 })
@@ -260,18 +261,18 @@ describe('requesting an application', () => {
     expect((await waiting(people.otherHead)).items.map(({ org }) => org.name)).toEqual(['文澜中学'])
     const [mine, theirs] = items.map(({ id }) => id) as [string, string]
     await expect(decide(people.otherHead, mine, true)).rejects.toMatchObject({ ret: -5 })
-    // A school cannot open an application that the district has not opened for it.
-    await expect(decide(people.head, mine, true)).rejects.toThrow('该应用未对本单位开通')
+    // A school does not decide about an application that the district manages.
+    await expect(decide(people.head, mine, true)).rejects.toThrow('该任务已被处理')
     await expect(decide(people.chief, theirs, false)).rejects.toThrow('请填写答复')
     await decide(people.chief, mine, true)
     await decide(people.chief, theirs, false, '本学期不开通')
-    await expect(decide(people.chief, theirs, true)).rejects.toThrow('该申请已处理')
+    await expect(decide(people.chief, theirs, true)).rejects.toThrow('该任务已被处理')
     expect((await centre(people.teacher)).apps.find(({ name }) => name === '校车查询')?.state).toBe('mine')
     expect((await centre(people.otherTeacher)).apps.find(({ name }) => name === '校车查询')?.state).toBe('closed')
     const all = await database.as(people.chief, (ctx) => appRequests.list(ctx, allRequests))
-    expect(all.items.map(({ status, reply }) => `${status} ${reply}`).toSorted()).toEqual([
-      'agreed ',
-      'refused 本学期不开通',
+    expect(all.items.map(({ status, decision }) => `${status} ${decision}`).toSorted()).toEqual([
+      'agreed 区长官',
+      'refused 区长官：本学期不开通',
     ])
   })
 

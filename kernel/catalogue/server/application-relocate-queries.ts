@@ -21,15 +21,19 @@ export const moveOrgGrants = (db: Db, fromId: string, toId: string, now: Date) =
     on conflict (district_id, app_key, object_kind, object_id) do nothing
   `.execute(db)
 
-/** A request that both organisations made is kept once. */
-export async function moveAppRequests(db: Db, fromId: string, toId: string, now: Date) {
-  await sql`
-    update app_request r set status = 'refused', reply = '单位已合并，申请已由合并后的单位提出', decided_at = ${now}
+/** Open requests of an organisation that the other one has made too. */
+export async function listSharedAppRequests(db: Db, fromId: string, toId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select r.id from app_request r
     where r.org_id = ${fromId} and r.status = 'waiting'
       and exists (select from app_request t where t.org_id = ${toId} and t.status = 'waiting' and t.app_key = r.app_key)
+    order by r.id
   `.execute(db)
-  await sql`update app_request set org_id = ${toId} where org_id = ${fromId}`.execute(db)
+  return rows.map(({ id }) => id)
 }
+
+export const moveAppRequests = (db: Db, fromId: string, toId: string) =>
+  sql`update app_request set org_id = ${toId} where org_id = ${fromId}`.execute(db)
 
 export const moveAuditors = (db: Db, fromId: string, toId: string) =>
   sql`

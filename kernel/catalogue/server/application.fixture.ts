@@ -1,7 +1,10 @@
 import { orgTreeScope, wholeDistrict, type Actor, type Scope } from '#packages/core'
 import type { TestDatabase } from '#packages/testing'
 import { twoSchools } from '#kernel/org/server/example.ts'
+import { approversByRole } from '#kernel/access/server/approvers.ts'
 import { aTeacher } from '#kernel/staff/server/example.ts'
+import { accessRequestApproval } from './service/access-requests/access-request-approval.ts'
+import { appRequestApproval } from './service/centre/app-requests.ts'
 
 const rights = ['app.read', 'app.edit', 'app.review', 'app.grant']
 export const allWith = (permissions: readonly string[], scope: Scope) =>
@@ -24,3 +27,10 @@ export const createPeople = (database: Pick<TestDatabase, 'as'>, founder: Actor)
     }
   })
 export type People = Awaited<ReturnType<typeof createPeople>>
+
+/** Declares the approvals of this module; this person decides where somebody with a permission does. */
+export function declareApprovals({ contribute }: TestDatabase, { personId, userId }: Actor) {
+  contribute('approvalSubjects', accessRequestApproval, appRequestApproval)
+  const resolve = async () => [{ personId, memberId: userId }]
+  contribute('approverKinds', { kind: 'permission', title: '权限', resolve }, approversByRole)
+}

@@ -1,5 +1,6 @@
 import { dayOf, type Ctx } from '#packages/core'
 import { listRoleIdsOfMembership } from '#kernel/access/server/api.ts'
+import { listOpenTasks, rejectTask } from '#kernel/approval/server/api.ts'
 import {
   actAsDemoMember,
   listDemoMemberships,
@@ -9,6 +10,7 @@ import {
 } from '#kernel/org/server/api.ts'
 import { getDemoAddress, demoApplications, unapprovedApplication, type DemoApplication } from './demo-applications.ts'
 import { requestApplicationByName, seedApplication, seedOpenings } from './seed.ts'
+import { requestAccess } from './service/access-requests/request-access.ts'
 import { saveApplication } from './service/applications/save-application.ts'
 
 const trialMs = 20 * 24 * 3600_000
@@ -69,7 +71,7 @@ async function createApplicationUse(
   ])
 }
 
-/** Open work for the district administrators: an application to audit, and a school's request for one. */
+/** Requests that wait and requests that were decided: for applications of a school, and of a teacher. */
 export const demoApplicationRequests: DemoRows = {
   key: 'catalogue.requests',
   after: ['catalogue.applications'],
@@ -78,9 +80,10 @@ export const demoApplicationRequests: DemoRows = {
 }
 
 async function createApplicationRequests(ctx: Ctx, world: DemoWorld) {
+  const [chief] = listDemoMemberships(world, '区管理员')
   const [administrator] = listDemoMemberships(world, '学校管理员')
   const [teacher] = listDemoMemberships(world, '语文教师')
-  if (!administrator || !teacher) return 0
+  if (!chief || !administrator || !teacher) return 0
   const { slug, ...facts } = unapprovedApplication
   await saveApplication(actAsDemoMember(ctx, administrator, { may: ['app.edit'] }), {
     ...facts,
@@ -96,6 +99,19 @@ async function createApplicationRequests(ctx: Ctx, world: DemoWorld) {
     version: 0,
     isSubmitted: true,
   })
-  await requestApplicationByName(actAsDemoMember(ctx, teacher), '校车通', '春游和研学时查看车辆位置')
-  return 2
+  const asTeacher = actAsDemoMember(ctx, teacher)
+  await requestApplicationByName(asTeacher, '校车通', '春游和研学时查看车辆位置')
+  await requestApplicationByName(asTeacher, '班级相册', '整理秋季运动会照片')
+  await refuseRequest(actAsDemoMember(ctx, chief), '班级相册', '正在试用，下学期统一开通')
+  for (const target of ['/baseData/Orgs', '/baseData/User'])
+    await requestAccess(asTeacher, { accessTarget: { kind: 'page', target }, reason: '协助教务处核对教师信息' })
+  await refuseRequest(actAsDemoMember(ctx, administrator), '组织机构', '请联系教务处查询')
+  return 5
+}
+
+/** Refuses the request about this name that waits for somebody. */
+async function refuseRequest(ctx: Ctx, name: string, opinion: string) {
+  const { items } = await listOpenTasks(ctx, { keyword: '', pageNumber: 1, pageSize: 100 })
+  const task = items.find(({ title }) => title.includes(name))
+  if (task) await rejectTask(ctx, { taskId: task.taskId, opinion })
 }

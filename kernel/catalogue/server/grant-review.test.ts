@@ -4,7 +4,7 @@ import { dayOf, type Actor, type Ctx, wholeDistrict } from '#packages/core'
 import { useDatabase } from '#packages/testing'
 import { appRequestApi, catalogueApi, type OrgRelation } from '../contract.ts'
 import { manifest } from '../manifest.ts'
-import { allWith } from './application.fixture.ts'
+import { allWith, declareApprovals } from './application.fixture.ts'
 import { insertRole, assignRole, createSchools, publishApp, type Schools } from './grant.fixture.ts'
 import { listAuditors, saveAuditors } from './service/grants/auditors.ts'
 import { listExpiringGrants, extendGrants } from './service/grants/expiring-grants.ts'
@@ -33,6 +33,7 @@ const nextWeek = { from: inDays(7), to: null }
 
 beforeAll(async () => {
   schools = await createSchools(database)
+  declareApprovals(database, schools.chief)
   auditor = await as(schools.chief, (ctx) =>
     aTeacher(ctx, { at: schools.bureau, name: '审计', can: allWith(auditorPermissions, district) }),
   )

@@ -11,22 +11,14 @@ import { applicationContents } from './service/applications/relocate-application
 import { listAppNames } from './service/centre/viewer-applications.ts'
 import { expiringGrantTemplate } from './service/grants/notify-expiring-grants.ts'
 import { accessRequests } from './service/access-requests/access-requests.ts'
-import {
-  accessDecisionTemplate,
-  decideAccessRequest,
-  getAccessChoices,
-} from './service/access-requests/approve-access-request.ts'
-import { accessRequestTemplate } from './service/access-requests/request-access.ts'
+import { accessGranters } from './service/access-requests/access-deciders.ts'
+import { accessRequestApproval } from './service/access-requests/access-request-approval.ts'
+import { decideAccessRequest, getAccessChoices } from './service/access-requests/approve-access-request.ts'
 import {
   applicationApprovalTemplate,
   applicationDecisionTemplate,
 } from './service/applications/application-notifications.ts'
-import {
-  appDecisionTemplate,
-  appRequests,
-  appRequestTemplate,
-  decideAppRequest,
-} from './service/centre/app-requests.ts'
+import { appRequestApproval, appRequests, decideAppRequest } from './service/centre/app-requests.ts'
 
 export default defineServerModule({
   manifest,
@@ -35,18 +27,12 @@ export default defineServerModule({
     serveEntity(appRequestApi, { ...appRequests, decide: decideAppRequest }),
     serveEntity(accessRequestApi, { ...accessRequests, choices: getAccessChoices, decide: decideAccessRequest }),
   ],
+  approvalSubjects: [accessRequestApproval, appRequestApproval],
+  approverKinds: [accessGranters],
   demoRows: [demoApplicationRows, demoApplicationRequests],
   jobs: [appOpeningPartitionJob, expiringGrantJob],
   applicationNames: [listAppNames],
   orgContents: [applicationContents],
   fileOwners: [{ kind: logoOwner, canRead: canReadLogo }],
-  messageTemplates: [
-    expiringGrantTemplate,
-    accessDecisionTemplate,
-    accessRequestTemplate,
-    applicationApprovalTemplate,
-    applicationDecisionTemplate,
-    appRequestTemplate,
-    appDecisionTemplate,
-  ],
+  messageTemplates: [expiringGrantTemplate, applicationApprovalTemplate, applicationDecisionTemplate],
 })

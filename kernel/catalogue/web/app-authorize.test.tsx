@@ -213,8 +213,8 @@ const aRequest = {
   createdAt: '2026-11-14T02:00:00.000Z',
   reason: '教室报修',
   status: 'waiting' as const,
-  reply: '',
-  decider: null,
+  decision: '待孙管理处理',
+  mayDecide: true,
   decidedAt: null,
 }
 

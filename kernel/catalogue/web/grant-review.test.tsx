@@ -156,8 +156,8 @@ it('lets a reviewer read requests and expiring grants without actions', async ()
     createdAt: '2026-11-14T02:00:00.000Z',
     reason: '教室报修',
     status: 'waiting' as const,
-    reply: '',
-    decider: null,
+    decision: '待孙管理处理',
+    mayDecide: false,
     decidedAt: null,
   }
   const ending = { id: ids.grant, key: 'leave', name: '请假', type: 1 as const, objectName: '第1小学' }

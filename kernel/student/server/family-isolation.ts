@@ -4,6 +4,7 @@ import type { World } from '#packages/testing'
 import { getSchoolYear } from '#kernel/schooling/contract.ts'
 import { bindGuardianLink, insertGuardianLink, listGuardianLinks } from './guardian-queries.ts'
 import { aPupil, aGuardian } from './example.ts'
+import { requestTeacherApproval } from './service/family/bind-notifications.ts'
 
 /** Family routes are closed to staff. The calling pupil and guardian belong to another child. */
 const staff = { owner: -401, teacher: -401, otherClassHead: -401, otherSchoolAdmin: -401, otherDistrictAdmin: -401 }
@@ -102,6 +103,8 @@ export const prepareFamily = ({ database, home, owner }: World): Promise<FamilyW
     }
     const pendingRequest = { guardian_id: two.userId, status: 'pending' as const, verified_by: null, bound_at: null }
     await insertGuardianLink(db, { id: familyPending, student_id: familyPupil, ...link, ...pendingRequest }, now)
+    const pending = { studentId: familyPupil, name: pupil.name, orgId: home.school.id, classId: enrolment.classId }
+    await requestTeacherApproval({ ...ctx, actor: two }, familyPending, link.name, pending)
     return {
       familyPupil,
       familyClass: enrolment.classId,

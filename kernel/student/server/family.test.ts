@@ -3,6 +3,7 @@ import { aPhone } from '#kernel/identity/server/example.ts'
 import { classOf } from '#kernel/schooling/server/example.ts'
 import { Ret, type Actor, type Ctx } from '#packages/core'
 import { createActor, useDatabase } from '#packages/testing'
+import { getFlowsOf, getOpenTasksOf, listMonitors, listOwnFlows } from '#kernel/approval/server/api.ts'
 import { ensureTerms, setClassHeads } from '#kernel/schooling/server/api.ts'
 import { agreements, consentPurposes } from '../contract.ts'
 import { unbindChild } from './service/family/guardian-bindings.ts'
@@ -16,7 +17,7 @@ import { listFamilyIdentities } from './service/family/family-identities.ts'
 import { saveGuardians } from './service/students/save-guardians.ts'
 import { getStudent } from './service/students/student-detail.ts'
 import { changeEnrolments, type NewStudent } from './api.ts'
-import { createClassTeacher, on, createManagedSchools, getNoon } from './students.fixture.ts'
+import { contributeApprovals, createClassTeacher, on, createManagedSchools, getNoon } from './students.fixture.ts'
 import { aChildIdCard, aGuardian, aParent, aPupil } from './example.ts'
 
 const database = useDatabase()
@@ -28,6 +29,7 @@ let classId: string
 
 beforeAll(async () => {
   planted = await as(createActor(), createManagedSchools)
+  contributeApprovals(database, { holders: () => [], administrators: () => [planted.head] })
   classId = planted.tree.grades.second.classIds[0]!
   teacher = await as(planted.chief, (ctx) => createClassTeacher(ctx, planted.tree.school, '周老师'))
   await as(planted.chief, async (ctx) => {
@@ -149,6 +151,28 @@ describe('a bind request', () => {
     await asOf(teacher, (ctx) => decideBindRequest(ctx, { id: link!.id, agrees: false }))
     expect(await waiting(teacher)).toBe(mine - 1)
     expect(await waiting(planted.neighbour)).toBe(0)
+  })
+
+  it('waits for the class teacher; others in charge take over, and the requester does not see the flow', async () => {
+    const { id, studentNo } = await childWith('文四')
+    const actor = await guardianWith(aPhone())
+    await requestBinding(database.requestCtx(actor, getNoon(today)), form('文四', studentNo))
+    const [link] = await linesWith(id, 'pending')
+    const waitsFor = async (who: Actor) =>
+      (await asOf(who, (ctx) => getOpenTasksOf(ctx, 'guardian-binding'))).has(link!.id)
+    expect([await waitsFor(teacher), await waitsFor(planted.head)]).toEqual([true, false])
+    const flowId = (await asOf(teacher, (ctx) => getFlowsOf(ctx, 'guardian-binding', [link!.id]))).get(link!.id)!.id
+    // A staff member who is also a parent would see it there.
+    const page = { keyword: '', pageNumber: 1, pageSize: 20 }
+    expect((await asOf(actor, (ctx) => listOwnFlows(ctx, page))).items).toEqual([])
+    await asOf(planted.head, (ctx) => decideBindRequest(ctx, { id: link!.id, agrees: true }))
+    expect((await asOf(actor, listOwnChildren)).children.map((child) => child.id)).toEqual([id])
+    const lines = await asOf(teacher, (ctx) => listMonitors(ctx, flowId))
+    expect(lines.map(({ user, state }) => `${user} ${state}`)).toEqual([
+      expect.stringMatching(/ 发起$/),
+      '管理员 管理员改派至管理员',
+      '管理员 同意',
+    ])
   })
 
   it('of a guardian who was restricted since then cannot be approved, whichever link has the restriction', async () => {

@@ -143,6 +143,21 @@ export async function lockGuardianLink(db: Db, id: string): Promise<GuardianLink
   return rows[0]
 }
 
+export async function findGuardianLink(db: Db, id: string): Promise<GuardianLinkRow | undefined> {
+  const { rows } = await sql<GuardianLinkRow>`${selectLinks} where l.id = ${id}`.execute(db)
+  return rows[0]
+}
+
+/** The pupil of a binding, with the class on a day. */
+export async function findBindPupil(db: Db, studentId: string, day: string) {
+  const { rows } = await sql<{ name: string; classId: string | null }>`
+    select p.name, (select class_id from enrolment where student_id = s.id and begins_on <= ${day}::date
+      and (over_on is null or over_on > ${day}::date) limit 1) as "classId"
+    from student s join v_person p on p.id = s.person_id where s.id = ${studentId}
+  `.execute(db)
+  return rows[0]
+}
+
 export interface NewGuardianLink {
   id: string
   student_id: string

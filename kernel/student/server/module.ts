@@ -15,8 +15,10 @@ import { studentImport } from './sheet/import-target.ts'
 import { publishDepartures } from './student-jobs.ts'
 import { mountStudentRoutes } from './student-routes.ts'
 import { mountYearRoutes } from './year-routes.ts'
-import { transferRequestTemplate, transferDecisionTemplate } from './service/students/transfer-notifications.ts'
-import { bindRequestTemplate, boundTemplate, bindDecisionTemplate } from './service/family/bind-notifications.ts'
+import { transferApproval } from './service/students/approve-transfers.ts'
+import { transferDecisionTemplate } from './service/students/transfer-notifications.ts'
+import { bindApproval } from './service/family/approve-bind-requests.ts'
+import { boundTemplate, bindDecisionTemplate } from './service/family/bind-notifications.ts'
 import { studentMetricCounts, studentStatistics } from './service/statistics.ts'
 import { familyContactSetting } from './settings.ts'
 
@@ -40,13 +42,8 @@ export default defineServerModule({
   orgContents: [pupilContents],
   pupilProfiles: [findPupilProfile],
   recordKinds: [studentRecordKind],
-  messageTemplates: [
-    transferRequestTemplate,
-    transferDecisionTemplate,
-    bindRequestTemplate,
-    boundTemplate,
-    bindDecisionTemplate,
-  ],
+  approvalSubjects: [bindApproval, transferApproval],
+  messageTemplates: [transferDecisionTemplate, boundTemplate, bindDecisionTemplate],
   settings: [familyContactSetting],
   fromSettings: (env) => ({ faceStore: [createFaceStore(env)] }),
 })

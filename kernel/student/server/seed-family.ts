@@ -1,5 +1,8 @@
-import { orNotFound, newId, type Ctx } from '#packages/core'
+import { dayOf, orNotFound, newId, wholeDistrict, type Ctx } from '#packages/core'
 import { loadFieldCipher } from '#packages/crypto'
+import { listPermissionHolders } from '#kernel/access/server/api.ts'
+import { decideRecord } from '#kernel/approval/server/api.ts'
+import { listClassTeachers } from '#kernel/schooling/server/api.ts'
 import { agreements, consentPurposes, type AgreementKind, type ConsentPurpose, type Relation } from '../contract.ts'
 import { insertConsents } from './consent-queries.ts'
 import { findGuardian } from './guardian-queries.ts'
@@ -12,8 +15,8 @@ import {
   markEmergencyContacts,
 } from './seed-queries.ts'
 import { createGuardianLink, registerGuardian } from './service/family/guardian-bindings.ts'
-import { requestTeacherApproval } from './service/family/bind-notifications.ts'
-import { notifyTransferRequest } from './service/students/transfer-notifications.ts'
+import { bindSubject, requestTeacherApproval } from './service/family/bind-notifications.ts'
+import { requestTransferApproval, transferSubject } from './service/students/approve-transfers.ts'
 import { insertTransfer, type NewTransfer } from './transfer-queries.ts'
 
 export interface RosterGuardian {
@@ -103,25 +106,43 @@ interface SeedBindRequest {
   phone: string
   relation: Relation
   pupil: { studentId: string; name: string; orgId: string; classId: string }
+  /** The class teacher confirmed it with this opinion. */
+  opinion?: string
 }
 
 /** A guardian whose phone number the school does not have asks the class teacher for approval. */
-export async function seedBindRequest(ctx: Ctx, { accountId, name, phone, relation, pupil }: SeedBindRequest) {
+export async function seedBindRequest(ctx: Ctx, { accountId, name, phone, relation, pupil, opinion }: SeedBindRequest) {
   const { id } = await registerGuardian(ctx, accountId, phone)
   const guardian = orNotFound(await findGuardian(ctx.db, id), '家长')
   const linkId = await createGuardianLink(ctx, guardian, pupil.studentId, { name, relation }, { status: 'pending' })
-  await requestTeacherApproval(ctx, linkId, name, pupil)
+  const actor = { ...ctx.actor, personId: guardian.personId, userId: guardian.id }
+  await requestTeacherApproval({ ...ctx, actor }, linkId, name, pupil)
+  if (!opinion) return
+  const teachers = await listClassTeachers(ctx, [pupil.classId], dayOf(ctx.now))
+  const head = teachers.get(pupil.classId)?.find(({ role }) => role === 'head')
+  if (!head) return
+  const decision = { subject: bindSubject, id: linkId, isAgreed: true, opinion }
+  await decideRecord(actAs(ctx, head.personId, head.userId, 'student.account'), decision)
 }
+
+/** Somebody with a permission decides an hour later. */
+const actAs = (ctx: Ctx, personId: string, userId: string, permission: string): Ctx => ({
+  ...ctx,
+  now: new Date(ctx.now.getTime() + 3600_000),
+  actor: { ...ctx.actor, personId, userId, permissions: new Map([[permission, wholeDistrict]]) },
+})
 
 interface SeedTransferRequest extends Pick<NewTransfer, 'toOrgId' | 'toGradeId' | 'toClassId' | 'on'> {
   studentId: string
   name: string
   fromOrgId: string
   reason: string
+  /** The school refused it with this opinion. */
+  refusal?: string
 }
 
 /** A school requests a pupil of another one; the actor of `ctx` is the requester. */
-export async function seedTransfer(ctx: Ctx, { name, reason, ...request }: SeedTransferRequest) {
+export async function seedTransfer(ctx: Ctx, { name, reason, refusal, ...request }: SeedTransferRequest) {
   const fields = await loadFieldCipher(ctx.db, ctx.actor.districtId)
   const id = newId()
   const transfer: NewTransfer = {
@@ -135,6 +156,10 @@ export async function seedTransfer(ctx: Ctx, { name, reason, ...request }: SeedT
     on: request.on,
     reason: encryptReason(fields, id, reason),
   }
-  if (await insertTransfer(ctx.db, transfer, ctx.actor.personId, ctx.now))
-    await notifyTransferRequest(ctx, { id, name, fromOrgId: request.fromOrgId, toOrgId: request.toOrgId })
+  if (!(await insertTransfer(ctx.db, transfer, ctx.actor.personId, ctx.now))) return
+  await requestTransferApproval(ctx, { ...request, id, name })
+  const [holder] = refusal ? await listPermissionHolders(ctx, 'student.event', request.fromOrgId) : []
+  if (!refusal || !holder) return
+  const decision = { subject: transferSubject, id, isAgreed: false, opinion: refusal }
+  await decideRecord(actAs(ctx, holder.personId, holder.memberId, 'student.event'), decision)
 }

@@ -8,6 +8,7 @@ import type { studentRoutes } from '../contract-students.ts'
 import { encryptRequestedName, encryptReason } from './encrypted-fields.ts'
 import { listGuardiansOfStudents } from './student-read-queries.ts'
 import { createStudents } from './service/students/create-students.ts'
+import { requestTransferApproval } from './service/students/approve-transfers.ts'
 import { insertTransfer } from './transfer-queries.ts'
 import { aPupilRow } from './example.ts'
 
@@ -177,5 +178,6 @@ async function createTransfer(
   }
   const to = { toOrgId, toGradeId: gradeId, toClassId: null, on: today() }
   await insertTransfer(ctx.db, { id, studentId, fromOrgId: orgId, ...names, ...to }, ctx.actor.personId, ctx.now)
+  await requestTransferApproval(ctx, { id, name: '苗asked', fromOrgId: orgId, ...to })
   return id
 }

@@ -2,7 +2,13 @@ import { emptyScope, orgTreeScope, wholeDistrict, type Actor, type Ctx, type Sco
 import { aPhone } from '#kernel/identity/server/example.ts'
 import { aBureau, aSchool, type OrgNode } from '#kernel/org/server/example.ts'
 import { aGrade } from '#kernel/schooling/server/example.ts'
+import { approversByRole } from '#kernel/access/server/approvers.ts'
+import { approversByClass } from '#kernel/schooling/server/approvers.ts'
+import { approvalMembers } from '#kernel/staff/server/approvers.ts'
 import { aTeacher } from '#kernel/staff/server/example.ts'
+import type { TestDatabase } from '#packages/testing'
+import { bindApproval } from './service/family/approve-bind-requests.ts'
+import { transferApproval } from './service/students/approve-transfers.ts'
 import type { NewStudentForm, StudentFilter } from '../contract.ts'
 
 /** Noon of a day in China. Tests use fixed days. */
@@ -91,3 +97,20 @@ export const currentStudents: StudentFilter = {
   status: 'current',
 }
 export const firstPage = { pageNumber: 1, pageSize: 200, sort: 'seat', desc: false } as const
+
+/** Approvals of bindings and transfers; people of the fixtures have no roles, so the test says who holds permissions. */
+export function contributeApprovals(
+  { contribute }: Pick<TestDatabase, 'contribute'>,
+  { holders, administrators }: { holders: () => readonly Actor[]; administrators: () => readonly Actor[] },
+) {
+  const toApprovers = (actors: readonly Actor[]) =>
+    actors.map(({ personId, userId }) => ({ personId, memberId: userId }))
+  contribute('approvalSubjects', bindApproval, transferApproval)
+  contribute('approvalMembers', approvalMembers)
+  contribute('approverKinds', approversByClass, approversByRole, {
+    kind: 'permission',
+    title: '权限',
+    resolve: async () => toApprovers(holders()),
+  })
+  contribute('flowAdministrators', async () => toApprovers(administrators()))
+}

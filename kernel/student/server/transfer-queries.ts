@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { DayRange, PageQuery } from '#packages/contract'
+import { Refusal, Ret } from '#packages/core'
 import { isWithinDays, readSqlPage, type Db } from '#packages/db'
 import type { TransferStatus } from '../contract.ts'
 
@@ -41,7 +42,6 @@ export interface TransferRow {
   on: string
   status: TransferStatus
   reason: Buffer
-  opinion: Buffer | null
   byPersonId: string
   at: Date
 }
@@ -49,7 +49,7 @@ export interface TransferRow {
 const columns = sql`
   t.id, t.student_id as "studentId", n.name as "studentName", t.requested_name as "requestedName", t.from_org_id as "fromOrgId",
   f.name as "fromOrgName", t.to_org_id as "toOrgId", o.name as "toOrgName", t.to_grade_id as "toGradeId",
-  t.to_class_id as "toClassId", t.happens_on as "on", t.status, t.reason, t.opinion, t.by_person_id as "byPersonId",
+  t.to_class_id as "toClassId", t.happens_on as "on", t.status, t.reason, t.by_person_id as "byPersonId",
   t.created_at as at`
 const joins = sql`
   left join student s on s.id = t.student_id left join v_person n on n.id = s.person_id
@@ -87,17 +87,10 @@ export async function findTransfer(db: Db, orgIds: readonly string[] | null, id:
   return rows[0]
 }
 
-/** Returns false if the request is already decided. */
-export async function updateTransferDecision(
-  db: Db,
-  id: string,
-  decision: { status: TransferStatus; opinion: Buffer | null; by: string },
-  now: Date,
-): Promise<boolean> {
+/** Ends a request that is open. */
+export async function settleTransfer(db: Db, id: string, status: Exclude<TransferStatus, 'requested'>) {
   const { numAffectedRows } = await sql`
-    update student_transfer set status = ${decision.status}, opinion = ${decision.opinion}, decided_by = ${decision.by},
-      decided_at = ${now}
-    where id = ${id} and status = 'requested'
+    update student_transfer set status = ${status} where id = ${id} and status = 'requested'
   `.execute(db)
-  return numAffectedRows === 1n
+  if (numAffectedRows === 0n) throw new Refusal('该申请已处理，请刷新', Ret.changedByOthers)
 }

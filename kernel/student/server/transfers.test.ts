@@ -1,12 +1,20 @@
 import { beforeAll, expect, it } from 'vitest'
 import { classOf } from '#kernel/schooling/server/example.ts'
+import { getOpenTasksOf, listOwnFlows } from '#kernel/approval/server/api.ts'
 import { Ret, type Actor } from '#packages/core'
 import { createActor, useDatabase } from '#packages/testing'
 import { changeEnrolments, getHeadCounts } from './api.ts'
 import { getStudent } from './service/students/student-detail.ts'
 import { revealStudentField } from './service/students/reveal-student-field.ts'
 import { requestTransfer, decideTransfer, listTransfers } from './service/students/transfers.ts'
-import { createManager, on, createManagedSchools, type TestSchools, getNoon } from './students.fixture.ts'
+import {
+  contributeApprovals,
+  createManager,
+  on,
+  createManagedSchools,
+  type TestSchools,
+  getNoon,
+} from './students.fixture.ts'
 import { aChildIdCard, aPupil } from './example.ts'
 
 const database = useDatabase()
@@ -16,6 +24,7 @@ let chief: Actor, giving: Actor, asking: Actor
 const today = '2026-11-20'
 beforeAll(async () => {
   ;({ tree, chief, head: giving, neighbour: asking } = await as(createActor(), createManagedSchools))
+  contributeApprovals(database, { holders: () => [giving], administrators: () => [chief] })
 })
 
 const make = async (name: string) => {
@@ -57,6 +66,10 @@ it('shows the requester the same whether or not the child exists', async () => {
   // The old school sees only requests for its own pupils.
   const received = await these(giving, ['宋无人', '宋错名', '宋知意'])
   expect(received).toMatchObject([{ studentName: '宋知意', studentId: real.id, mayDecide: true, mayWithdraw: false }])
+  const waiting = await as(giving, (ctx) => getOpenTasksOf(ctx, 'student-transfer'))
+  expect([...waiting.keys()]).toEqual(received.map(({ id }) => id))
+  const page = { keyword: '', pageNumber: 1, pageSize: 20 }
+  expect((await as(asking, (ctx) => listOwnFlows(ctx, page))).items).toEqual([])
   for (const { id } of requested) await expect(decide(asking, id, 'agree')).rejects.toMatchObject({ ret: Ret.notFound })
 })
 
@@ -100,6 +113,9 @@ it('a refusal needs an opinion; the requester can withdraw; the district can dec
   await expect(decide(giving, await idOf(one), 'refuse')).rejects.toThrow('请填写拒绝原因')
   await decide(asking, await idOf(one), 'withdraw')
   await decide(chief, await idOf(two), 'refuse', '手续不全')
+  const open = await as(giving, (ctx) => getOpenTasksOf(ctx, 'student-transfer'))
+  expect([open.has(await idOf(one)), open.has(await idOf(two))]).toEqual([false, false])
+  expect((await list(asking)).find(({ status }) => status === 'refused')).toMatchObject({ opinion: '手续不全' })
   expect(
     (await list(asking))
       .slice(0, 2)

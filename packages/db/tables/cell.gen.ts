@@ -37,17 +37,15 @@ export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
 export interface AccessRequest {
   decided_at: Timestamp | null;
-  decided_by: string | null;
   district_id: Generated<number>;
   id: string;
   kind: "application" | "page";
   org_id: string;
   reason: string;
-  reply: Generated<string>;
   requested_at: Timestamp;
   requested_by: string;
   role_id: string | null;
-  status: "waiting" | "agreed" | "refused";
+  status: "waiting" | "agreed" | "refused" | "withdrawn";
   target: string;
   user_id: string;
 }
@@ -141,15 +139,13 @@ export interface AppOpening {
 export interface AppRequest {
   app_key: string;
   decided_at: Timestamp | null;
-  decided_by: string | null;
   district_id: Generated<number>;
   id: string;
   org_id: string;
   reason: string;
-  reply: Generated<string>;
   requested_at: Timestamp;
   requested_by: string;
-  status: "waiting" | "agreed" | "refused";
+  status: "waiting" | "agreed" | "refused" | "withdrawn";
 }
 
 export interface AppShortcut {
@@ -1468,13 +1464,10 @@ export interface StudentFace {
 export interface StudentTransfer {
   by_person_id: string;
   created_at: Timestamp;
-  decided_at: Timestamp | null;
-  decided_by: string | null;
   district_id: Generated<number>;
   from_org_id: string | null;
   happens_on: string;
   id: string;
-  opinion: Buffer | null;
   reason: Buffer;
   requested_name: Buffer;
   status: "requested" | "agreed" | "refused" | "withdrawn";

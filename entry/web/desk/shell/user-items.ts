@@ -1,4 +1,5 @@
 import {
+  AuditOutlined,
   CommentOutlined,
   ContactsOutlined,
   DisconnectOutlined,
@@ -50,6 +51,7 @@ export function useUserItems({ withConfig, withSwitching, withTasks }: UserItemO
     item('info', '个人信息', IdcardOutlined, go(personalUrls.info)),
     item('password', '修改密码', LockOutlined, go(personalUrls.password)),
     item('devices', '登录设备', LaptopOutlined, go(personalUrls.devices)),
+    item('approvals', '审批设置', AuditOutlined, go(personalUrls.approvals)),
     item('support', '问题反馈', CommentOutlined, () => void navigate(`${barUrls.support}?from=${pathname}`)),
     item('log', '异常记录', FileTextOutlined, () => showLayer('log')),
     user?.isBound === true && item('unbind', '解除钉钉绑定', DisconnectOutlined, () => showLayer('unbind')),

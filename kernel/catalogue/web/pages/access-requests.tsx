@@ -11,7 +11,7 @@ const ApproveAccessDialog = lazy(() => import('../components/approve-access-dial
 
 const reason = z.object({ reply: accessRequestApi.decide.body!.shape.reply.min(1, '请填写驳回的理由') })
 const single = { permission: 'app.grant', isSingle: true, isPrimary: true } as const
-const isWaiting = ({ status }: AccessRequest) => status === 'waiting'
+const mayDecide = (request: AccessRequest) => request.mayDecide
 
 /** /systemSet/Requests: staff request an application or a page; an approval grants it at once. */
 export default defineListPage({
@@ -25,7 +25,7 @@ export default defineListPage({
       key: 'agree',
       label: '同意',
       ...single,
-      when: isWaiting,
+      when: mayDecide,
       open: (row: AccessRequest, page: DialogPage) => <ApproveAccessDialog request={row} page={page} />,
     },
     formAction<AccessRequest, z.output<typeof reason>>({
@@ -33,7 +33,7 @@ export default defineListPage({
       label: '驳回',
       ...single,
       isDanger: true,
-      when: isWaiting,
+      when: mayDecide,
       done: () => '已驳回申请',
       createForm: () => ({
         schema: reason,

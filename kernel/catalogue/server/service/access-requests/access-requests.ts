@@ -4,11 +4,15 @@ import { crud } from '#packages/crud'
 import { describeRoles, findModulePage, getPermissionTitle } from '#kernel/access/server/api.ts'
 import { accessRequest } from '../../../contract.ts'
 import { listAllApplications } from '../../application-list.ts'
+import { createDecisionFields } from '../request-decisions.ts'
 
 export type KnownAccessRequest = KnownRowOf<typeof accessRequest>
 
+export const accessRequestSubject = 'access-request'
+
 export const accessRequests = crud(accessRequest, 'access_request', {
   fields: {
+    ...createDecisionFields(accessRequestSubject),
     name: { load: async (ctx, rows) => (await describeTargets(ctx, rows)).map(({ name }) => name) },
     needs: { load: async (ctx, rows) => (await describeTargets(ctx, rows)).map(({ needs }) => needs) },
     roleName: {

@@ -1,27 +1,16 @@
 import { dayOf, orNotFound, invalid, may, Refusal, scopeOf, type Ctx } from '#packages/core'
 import { findModulePage, listAssignableRoles, setRolesOfUser, type AssignableRole } from '#kernel/access/server/api.ts'
-import { closeTodos, defineTemplate, sendMessages } from '#kernel/message/server/api.ts'
+import { decideRecord } from '#kernel/approval/server/api.ts'
 import type { AccessChoices } from '../../../contract.ts'
-import { listRolesWithApp } from '../../access-request-queries.ts'
+import { listRolesWithApp, setRequestedRole } from '../../access-request-queries.ts'
 import { listAllApplications, type AppRow } from '../../application-list.ts'
 import { getGranter } from '../grants/granter.ts'
 import { previewGrants } from '../grants/preview-grants.ts'
 import { toIdSet, listPresentObjects, saveObjectsOfApp } from '../grants/save-grants.ts'
-import { accessRequests, type KnownAccessRequest } from './access-requests.ts'
-import { getAccessRequestSubject } from './request-access.ts'
-
-export const accessDecisionTemplate = defineTemplate({
-  code: 'access.answered',
-  kind: 'notice',
-  title: '“{name}”{outcome}',
-  body: '{reply}',
-})
-
-const ownRequestMessage = '不能处理本人的申请'
+import { accessRequests, accessRequestSubject, type KnownAccessRequest } from './access-requests.ts'
 
 async function getPendingRequest(ctx: Ctx, id: string): Promise<KnownAccessRequest> {
   const request = await accessRequests.rows.require(ctx, scopeOf(ctx, 'app.grant'), id)
-  if (request.asker.id === ctx.actor.personId) throw new Refusal(ownRequestMessage)
   if (request.status !== 'waiting') throw new Refusal('该申请已处理')
   return request
 }
@@ -63,43 +52,37 @@ interface AccessRequestDecision {
   reply: string
 }
 
-/** An approval grants the access in the same transaction, by the usual functions. The requester is notified. */
+/** Decides the caller's task; an approval names the role that is granted, if one is needed. */
 export async function decideAccessRequest(
   ctx: Ctx,
   { id, isAgreed, roleId, reply }: AccessRequestDecision,
 ): Promise<null> {
-  const request = await getPendingRequest(ctx, id)
+  await accessRequests.rows.require(ctx, scopeOf(ctx, 'app.grant'), id)
   if (!isAgreed && reply === '') throw invalid([{ field: 'reply', msg: '请填写答复' }])
-  const grantedRoleId = isAgreed ? await grantAccess(ctx, request, roleId) : null
-  const set = { reply, roleId: grantedRoleId, decider: ctx.actor.personId, decidedAt: ctx.now }
-  const scope = scopeOf(ctx, 'app.grant')
-  if (!(await accessRequests.rows.move(ctx, scope, id, 'waiting', isAgreed ? 'agreed' : 'refused', set)))
-    throw new Refusal('该申请已处理')
-  await closeTodos(ctx, getAccessRequestSubject(id))
-  await sendMessages(ctx, accessDecisionTemplate, {
-    to: [request.asker.id],
-    values: {
-      name: request.name,
-      outcome: isAgreed ? '已开放' : '未能开放',
-      reply: reply || (request.kind === 'page' ? '现在可以使用该页面。' : '现在可以在应用中心打开。'),
-    },
-    url: request.kind === 'page' ? request.target : '/dataCentre/appSupermarket',
-    subject: getAccessRequestSubject(id),
-    orgId: request.org.id,
-  })
+  const prepare = () => setRequestedRole(ctx.db, id, isAgreed ? roleId : null)
+  await decideRecord(ctx, { subject: accessRequestSubject, id, isAgreed, opinion: reply, prepare })
   return null
 }
 
-/** Grants the requested access and returns the role, if one was chosen. */
-async function grantAccess(ctx: Ctx, request: KnownAccessRequest, roleId: string | null): Promise<string | null> {
+/**
+ * Grants the requested access with the rights of the approver, and returns the role, if one is granted. Without a choice
+ * the only possible role is granted.
+ */
+export async function grantAccess(ctx: Ctx, request: KnownAccessRequest): Promise<string | null> {
   const app = await getRequestedApp(ctx, request)
   if (app?.audience === 'person') {
     const objectIds = await listHoldersAfter(ctx, app.key, request.userId)
     await saveObjectsOfApp(ctx, { type: 3, key: app.key, objectIds, from: null, to: null })
     return null
   }
-  const role = (await listRolesToGrant(ctx, request)).find((one) => one.id === roleId)
-  if (!role) throw invalid([{ field: 'roleId', msg: '请选择要授予的角色' }])
+  const roles = await listRolesToGrant(ctx, request)
+  const role = request.roleId
+    ? roles.find(({ id }) => id === request.roleId)
+    : roles.length === 1
+      ? roles[0]
+      : undefined
+  if (roles.length === 0) throw new Refusal('您没有可授予的角色，请转交给能够授权的人员')
+  if (!role) throw invalid([{ field: 'roleId', msg: '请在“权限申请”中选择要授予的角色' }])
   await setRolesOfUser(ctx, { userId: request.userId, add: [role.id], remove: [] })
   return role.id
 }

@@ -1,3 +1,4 @@
+import { endFlow } from '#kernel/approval/server/api.ts'
 import type { OrgContents } from '#kernel/org/server/api.ts'
 import {
   countManagedApplications,
@@ -5,8 +6,10 @@ import {
   moveAuditors,
   moveManagedApplications,
   moveOrgGrants,
+  listSharedAppRequests,
   moveAppRequests,
 } from '../../application-relocate-queries.ts'
+import { appRequestSubject } from '../centre/app-requests.ts'
 
 /** When two organisations are merged, the applications of the source move to the target. */
 export const applicationContents: OrgContents = {
@@ -14,11 +17,15 @@ export const applicationContents: OrgContents = {
   title: '应用',
   measure: '个',
   count: (ctx, orgIds) => countManagedApplications(ctx.db, orgIds),
-  relocate: async ({ db, now }, { from, to, isWhole }) => {
+  relocate: async (ctx, { from, to, isWhole }) => {
     if (!isWhole) return
+    const { db, now } = ctx
     await moveManagedApplications(db, from.id, to.id)
     await moveOrgGrants(db, from.id, to.id, now)
-    await moveAppRequests(db, from.id, to.id, now)
+    // A request that both organisations made is kept once.
+    for (const id of await listSharedAppRequests(db, from.id, to.id))
+      await endFlow(ctx, { subject: appRequestSubject, id, reason: '单位已合并，申请已由合并后的单位提出' })
+    await moveAppRequests(db, from.id, to.id)
     await moveAccessRequests(db, from.id, to.id)
     await moveAuditors(db, from.id, to.id)
   },

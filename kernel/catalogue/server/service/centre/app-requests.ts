@@ -1,29 +1,17 @@
-import { orNotFound, invalid, emptyScope, Refusal, scopeOf, type Ctx } from '#packages/core'
+import { orNotFound, invalid, emptyScope, Refusal, scopeOf, wholeDistrict, type Ctx } from '#packages/core'
 import { crud } from '#packages/crud'
-import { listAdministratorIds, listPermissionHolders } from '#kernel/access/server/api.ts'
-import { closeTodos, defineTemplate, sendMessages } from '#kernel/message/server/api.ts'
+import { decideRecord, defineSubject, startFlow } from '#kernel/approval/server/api.ts'
 import { appRequest, pendingRequestMessage } from '../../../contract.ts'
-import { listAllApplications, type AppRow } from '../../application-list.ts'
+import { listAllApplications } from '../../application-list.ts'
 import { grantToOrg } from '../grants/save-grants.ts'
+import { createDecisionFields } from '../request-decisions.ts'
 import { pathToIds, getViewerApps } from './viewer-applications.ts'
 
-export const appRequestTemplate = defineTemplate({
-  code: 'application.requested',
-  kind: 'todo',
-  title: '申请开通应用：{name}',
-  body: '{org}申请开通，用途：{reason}',
-})
-export const appDecisionTemplate = defineTemplate({
-  code: 'application.answered',
-  kind: 'notice',
-  title: '“{name}”{outcome}',
-  body: '{reply}',
-})
-
-const getAppRequestSubject = (id: string) => ({ kind: 'app-request', id })
+export const appRequestSubject = 'app-request'
 
 export const appRequests = crud(appRequest, 'app_request', {
   fields: {
+    ...createDecisionFields(appRequestSubject),
     name: {
       load: async (ctx, rows) => {
         const names = new Map((await listAllApplications(ctx)).map(({ key, name }) => [key, name]))
@@ -33,9 +21,11 @@ export const appRequests = crud(appRequest, 'app_request', {
   },
 })
 
-/** Requests that an application is opened for the caller's organisation. */
+/**
+ * Requests that an application is opened for the caller's organisation. Its managing organisation decides: a school can
+ * open only what it was given.
+ */
 export async function requestApplication(ctx: Ctx, { key, reason }: { key: string; reason: string }): Promise<null> {
-  const { orgId } = ctx.actor
   const { seen, use } = await getViewerApps(ctx, ctx.actor)
   const { app, state } = orNotFound(
     seen.find((one) => one.app.key === key),
@@ -44,20 +34,66 @@ export async function requestApplication(ctx: Ctx, { key, reason }: { key: strin
   if (state === 'requested') throw new Refusal(pendingRequestMessage)
   if (state !== 'closed') throw new Refusal('该应用已在本单位开通')
   const { id } = await appRequests.create(ctx, { key, reason })
-  const { org } = await appRequests.rows.require(ctx, { ...emptyScope, orgIds: [orgId] }, id)
-  await sendMessages(ctx, appRequestTemplate, {
-    to: await listAppDeciders(ctx, app, pathToIds(use.path)),
-    values: { name: app.name, org: org.name, reason },
-    url: '/systemSet/AppAuthorize?tab=requests',
-    subject: getAppRequestSubject(id),
+  const { org } = await appRequests.rows.require(ctx, wholeDistrict, id)
+  await startFlow(ctx, {
+    subject: appRequestSubject,
+    id,
+    orgId: org.id,
+    title: `${org.name}申请开通“${app.name}”`,
+    brief: reason,
+    values: { app: key, manager: app.manageOrgId ?? pathToIds(use.path).at(-1)! },
   })
   return null
 }
 
-/** The deciders of the managing organisation. A school itself can open only what it was given. */
-async function listAppDeciders(ctx: Ctx, app: AppRow, orgIds: readonly string[]) {
-  const holders = await listPermissionHolders(ctx, 'app.grant', app.manageOrgId ?? orgIds.at(-1)!)
-  return holders.length > 0 ? holders : listAdministratorIds(ctx, null)
+/** Requests of schools for an application. An approval opens it, with the rights of the approver. */
+export const appRequestApproval = defineSubject({
+  key: appRequestSubject,
+  title: '开通应用',
+  fields: { app: { label: '应用', type: 'text' }, manager: { label: '管理单位', type: 'text' } },
+  rules: {
+    name: '开通应用',
+    recall: 'any',
+    steps: [
+      {
+        key: 'open',
+        name: '管理单位开通',
+        type: 'approve',
+        approver: { kind: 'permission', with: { permission: 'app.grant', org: 'manager' } },
+        empty: 'named',
+        emptyTo: { kind: 'role', with: { template: 'district-admin', in: 'district' } },
+        dueHours: 24,
+        allow: { transfer: true, addSign: true, return: false },
+      },
+    ],
+  },
+  describe: async (ctx, id) => {
+    const { name, org, asker, reason } = await appRequests.rows.require(ctx, wholeDistrict, id)
+    return {
+      lead: [
+        { label: '应用', value: name },
+        { label: '单位', value: org.name },
+        { label: '用途', value: reason },
+      ],
+      facts: [{ label: '申请人', value: asker.name }],
+      files: [],
+    }
+  },
+  canRead: async (ctx, id) =>
+    (await appRequests.rows.find(ctx.db, ctx.actor.permissions.get('app.review') ?? emptyScope, id)) !== undefined,
+  onApproved: async (ctx, id) => {
+    const { key, org } = await appRequests.rows.require(ctx, wholeDistrict, id)
+    await grantToOrg(ctx, key, org.id)
+    await closeRequest(ctx, id, 'agreed')
+  },
+  onRejected: (ctx, id) => closeRequest(ctx, id, 'refused'),
+  onReturned: async () => {},
+  onRecalled: (ctx, id) => closeRequest(ctx, id, 'withdrawn'),
+  onTerminated: (ctx, id) => closeRequest(ctx, id, 'refused'),
+})
+
+async function closeRequest(ctx: Ctx, id: string, status: 'agreed' | 'refused' | 'withdrawn') {
+  await appRequests.rows.move(ctx, wholeDistrict, id, 'waiting', status, { decidedAt: ctx.now })
 }
 
 interface AppRequestDecisionForm {
@@ -66,22 +102,10 @@ interface AppRequestDecisionForm {
   reply: string
 }
 
-/** An approval opens the application for the organisation at once. The requester is notified. */
+/** Decides the caller's task about a request. */
 export async function decideAppRequest(ctx: Ctx, { id, isAgreed, reply }: AppRequestDecisionForm): Promise<null> {
-  const scope = scopeOf(ctx, 'app.grant')
-  const { key, name, org, asker } = await appRequests.rows.require(ctx, scope, id)
+  await appRequests.rows.require(ctx, scopeOf(ctx, 'app.grant'), id)
   if (!isAgreed && reply === '') throw invalid([{ field: 'reply', msg: '请填写答复' }])
-  const set = { reply, decider: ctx.actor.personId, decidedAt: ctx.now }
-  if (!(await appRequests.rows.move(ctx, scope, id, 'waiting', isAgreed ? 'agreed' : 'refused', set)))
-    throw new Refusal('该申请已处理')
-  if (isAgreed) await grantToOrg(ctx, key, org.id)
-  await closeTodos(ctx, getAppRequestSubject(id))
-  await sendMessages(ctx, appDecisionTemplate, {
-    to: [asker.id],
-    values: { name, outcome: isAgreed ? '已开通' : '未能开通', reply: reply || '现在可以在应用中心打开。' },
-    url: '/dataCentre/appSupermarket',
-    subject: getAppRequestSubject(id),
-    orgId: org.id,
-  })
+  await decideRecord(ctx, { subject: appRequestSubject, id, isAgreed, opinion: reply })
   return null
 }

@@ -17,7 +17,7 @@ const createDecision = (isAgreed: boolean) =>
     isSingle: true,
     isPrimary: true,
     isDanger: !isAgreed,
-    when: ({ status }) => status === 'waiting',
+    when: ({ mayDecide }) => mayDecide,
     done: () => (isAgreed ? '已同意，应用已开通' : '已驳回申请'),
     createForm: () => ({
       schema: z.object({ reply: isAgreed ? reply : reply.min(1, '请填写驳回的理由') }),

@@ -8,6 +8,7 @@ import { ScreenIcon } from '#packages/web/light/more-icons.tsx'
 import { LinkRow, LinkList, DetailRow, DetailList } from '#packages/web/light/row.tsx'
 import { Switch } from '#packages/web/light/switch.tsx'
 import { ThemeSwitch } from '#packages/web/light/theme-switch.tsx'
+import { PencilIcon } from '#packages/web/light/part-icons.tsx'
 import { ErrorRecords } from '#packages/web/light/error-records.tsx'
 import { chooseTheme } from './choose-theme.ts'
 import styles from './profile.module.css'
@@ -34,6 +35,7 @@ export default function StaffProfile() {
         <LinkRow icon={<PersonIcon />} label="个人信息" href="/personal/info" />
         <LinkRow icon={<LockIcon />} label="修改密码" href="/personal/password" />
         <LinkRow icon={<ScreenIcon />} label="登录设备" href="/personal/devices" />
+        <LinkRow icon={<PencilIcon />} label="审批设置" href="/personal/approvals" />
         {user.switchoverOrg === 1 && <LinkRow icon={<SwapIcon />} label="切换学校" href="/staffMain/switch" />}
       </LinkList>
       <div className={styles['switch']}>

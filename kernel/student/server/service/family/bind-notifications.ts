@@ -1,15 +1,8 @@
-import { dayOf, type Ctx } from '#packages/core'
-import { listAdministratorIds } from '#kernel/access/server/api.ts'
-import { closeTodos, defineTemplate, sendMessages } from '#kernel/message/server/api.ts'
-import { listClassTeachers } from '#kernel/schooling/server/api.ts'
+import type { Ctx } from '#packages/core'
+import { startFlow } from '#kernel/approval/server/api.ts'
+import { defineTemplate, sendMessages } from '#kernel/message/server/api.ts'
 import { listGuardianLinks } from '../../guardian-queries.ts'
 
-export const bindRequestTemplate = defineTemplate({
-  code: 'family.bind-requested',
-  kind: 'todo',
-  title: '待确认：{guardian}申请绑定{child}',
-  body: '请核实对方是{child}的监护人后再同意。',
-})
 export const boundTemplate = defineTemplate({
   code: 'family.bound',
   kind: 'notice',
@@ -23,6 +16,9 @@ export const bindDecisionTemplate = defineTemplate({
   body: '{advice}',
 })
 
+/** The key of the approval of bindings. */
+export const bindSubject = 'guardian-binding'
+
 const getLinkSubject = (linkId: string) => ({ kind: 'guardian-link', id: linkId })
 
 interface BindRequestPupil {
@@ -32,24 +28,20 @@ interface BindRequestPupil {
   classId: string | null
 }
 
-/** Sends a todo to the class teacher, or to the school's administrators if the class has none. */
-export async function requestTeacherApproval(
+/** The class teacher confirms; the school's administrators, if the class has none. */
+export const requestTeacherApproval = (
   ctx: Ctx,
   linkId: string,
   guardian: string,
   { name, orgId, classId }: BindRequestPupil,
-) {
-  const teachers = classId ? await listClassTeachers(ctx, [classId], dayOf(ctx.now)) : new Map()
-  const heads = (teachers.get(classId!) ?? []).filter(({ role }: { role: string }) => role === 'head')
-  const to: { personId: string }[] = heads.length > 0 ? heads : await listAdministratorIds(ctx, orgId)
-  await sendMessages(ctx, bindRequestTemplate, {
-    to: to.map(({ personId }) => personId),
-    values: { guardian, child: name },
-    url: '/baseData/Student?bindRequests=1',
-    subject: getLinkSubject(linkId),
+) =>
+  startFlow(ctx, {
+    subject: bindSubject,
+    id: linkId,
     orgId,
+    title: `${guardian}申请绑定${name}`,
+    values: { classId },
   })
-}
 
 /** The guardians who are already bound get a notification, so that nobody gains access to a child unnoticed. */
 export async function notifyOtherGuardians(
@@ -68,7 +60,6 @@ export async function notifyOtherGuardians(
 }
 
 export async function notifyBindDecision(ctx: Ctx, linkId: string, personId: string, child: string, agrees: boolean) {
-  await closeTodos(ctx, getLinkSubject(linkId))
   const outcome = agrees ? '已通过' : '未通过'
   const advice = agrees ? '现在可以查看孩子的信息。' : '请联系班主任。'
   await sendMessages(ctx, bindDecisionTemplate, {
@@ -78,6 +69,3 @@ export async function notifyBindDecision(ctx: Ctx, linkId: string, personId: str
     subject: getLinkSubject(linkId),
   })
 }
-
-/** Closes the todos because the link no longer needs a decision. */
-export const closeBindRequestTodos = (ctx: Ctx, linkId: string) => closeTodos(ctx, getLinkSubject(linkId))

@@ -1,7 +1,9 @@
 import { dayOf, invalid, Refusal, tooMany, type Ctx } from '#packages/core'
 import { loadFieldCipher } from '#packages/crypto'
 import { inOwnDistrict, type RequestCtx } from '#packages/http'
+import { endFlow, lockFlowOf } from '#kernel/approval/server/api.ts'
 import { recordOperation } from '#kernel/audit/server/api.ts'
+import { shareTree } from '#kernel/org/server/api.ts'
 import { countAttempt, decryptNumbers, uncountAttempt } from '#kernel/identity/server/api.ts'
 import type { BodyOf } from '#packages/contract'
 import { studentApi } from '../../../contract.ts'
@@ -22,7 +24,7 @@ import {
   requireCallingGuardian,
   unknownGuardianName,
 } from './guardian-bindings.ts'
-import { requestTeacherApproval, notifyOtherGuardians } from './bind-notifications.ts'
+import { bindSubject, requestTeacherApproval, notifyOtherGuardians } from './bind-notifications.ts'
 
 const daySeconds = 86_400
 const maxTriesPerPhone = 5
@@ -88,16 +90,21 @@ async function listCandidates(ctx: Ctx, { code, childName }: CodeForm) {
  * anybody's custody of the child. In these cases only the class teacher can approve.
  */
 async function bindByClassCode(ctx: Ctx, guardian: GuardianPersonRow, studentId: string, form: CodeForm) {
+  await shareTree(ctx) // before the pupil, as approvals and changes of enrolment lock them
   await lockStudent(ctx.db, studentId) // the school may be adding a restriction concurrently
   const links = await listGuardianLinks(ctx.db, studentId)
   const ownLinks = linksOfGuardian(links, guardian)
   if (links.some(({ maySee }) => !maySee) || ownLinks.some(({ status }) => status === 'ended')) throw mismatch()
   if (ownLinks.some(({ status, guardianId }) => status === 'active' && guardianId === guardian.id)) return
-  const listed = rosterEntry(ownLinks) ?? ownLinks.find(({ status }) => status === 'pending')
+  const pending = ownLinks.find(({ status }) => status === 'pending')
+  const listed = rosterEntry(ownLinks) ?? pending
+  if (listed && listed === pending) await lockFlowOf(ctx, bindSubject, listed.id)
   let linkId = listed?.id
   if (!linkId)
     linkId = await createGuardianLink(ctx, guardian, studentId, form, { status: 'active', verifiedBy: 'class-code' })
   else if (!(await bindGuardianLink(ctx.db, linkId, guardian.id, 'class-code', ctx.now))) throw mismatch()
+  if (listed && listed === pending)
+    await endFlow(ctx, { subject: bindSubject, id: listed.id, reason: '已用班级邀请码绑定' })
   await notifyOtherGuardians(ctx, linkId, form.name, { id: studentId, name: form.childName })
   const { path, title } = studentApi.bindByCode
   await recordOperation(ctx, { route: path, title, objectIds: [studentId, linkId] })
@@ -119,7 +126,10 @@ export async function requestBinding(own: RequestCtx, sent: BindRequestForm) {
     { readOnly: true },
   )
   if (!pupil || (await isRateLimited(own, pupil.studentId))) return null
-  await inOwnDistrict(own, (ctx) => createBindRequest(ctx, guardian, pupil, form))
+  // A school in which nobody can decide must not be told from a child who does not exist.
+  await inOwnDistrict(own, (ctx) => createBindRequest(ctx, guardian, pupil, form)).catch((error: unknown) => {
+    if (!(error instanceof Refusal)) throw error
+  })
   return null
 }
 
@@ -129,6 +139,7 @@ async function createBindRequest(
   pupil: NonNullable<Awaited<ReturnType<typeof findPupilByNumber>>>,
   form: BindRequestForm,
 ) {
+  await shareTree(ctx) // before the pupil, as approvals and changes of enrolment lock them
   // Prevents a constraint error for concurrent requests, which would reveal that the child exists.
   await lockStudent(ctx.db, pupil.studentId)
   const ownLinks = linksOfGuardian(await listGuardianLinks(ctx.db, pupil.studentId), guardian)

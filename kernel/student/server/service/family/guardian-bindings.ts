@@ -16,7 +16,7 @@ import {
 import { hashGuardianPhone, encryptGuardianPhone, decryptGuardianPhone } from '../../encrypted-fields.ts'
 import type { Relation } from '../../../contract.ts'
 import { findChild } from '../../family-queries.ts'
-import { closeBindRequestTodos, notifyOtherGuardians } from './bind-notifications.ts'
+import { notifyOtherGuardians } from './bind-notifications.ts'
 
 /** Name of a guardian who is known only by phone number. */
 export const unknownGuardianName = '家长'
@@ -128,6 +128,5 @@ export async function unbindChild(ctx: Ctx, studentId: string) {
   const child = await findChild(ctx.db, { guardianId: ctx.actor.userId }, studentId)
   if (!child?.linkId) throw notFound('孩子')
   await endGuardianLink(ctx.db, child.linkId, 'listed', ctx.now)
-  await closeBindRequestTodos(ctx, child.linkId)
   return null
 }

@@ -1,4 +1,5 @@
 import { addDays, type Ctx, dayOf, invalid, notFound, orNotFound, scopeOf } from '#packages/core'
+import { resolveScopeIds } from '../../student-search-queries.ts'
 import { listStudentIdsInScope, listStudentRows, type StudentRow } from '../../student-read-queries.ts'
 import { listClassesByIds, findClassInScope, listGradesByIds, findSchoolInScope } from '../../school-queries.ts'
 
@@ -16,6 +17,11 @@ export type StudentPermission =
 export function getStaffDay(ctx: Pick<Ctx, 'now'>, day: string): string {
   const today = dayOf(ctx.now)
   return day < today ? day : today
+}
+
+/** The schools for which the caller handles changes of enrolment; null: all. */
+export async function listOrgIdsInScope(ctx: Ctx) {
+  return (await resolveScopeIds(ctx.db, scopeOf(ctx, 'student.event'), null, dayOf(ctx.now))).orgIds
 }
 
 /** One pupil in the scope of this permission, as of a day. Throws `notFound` otherwise. */

@@ -1,6 +1,7 @@
 import type { BodyOf, QueryOf } from '#packages/contract'
-import { dayOf, orNotFound, newId, Refusal, Ret, scopeOf, type Ctx } from '#packages/core'
+import { dayOf, orNotFound, newId, Refusal, Ret, type Ctx } from '#packages/core'
 import { inOwnDistrict, type RequestCtx } from '#packages/http'
+import { decideRecord, endFlow, getDecisionsOf, lockFlowOf } from '#kernel/approval/server/api.ts'
 import { recordOperation } from '#kernel/audit/server/api.ts'
 import { limitAttempts } from '#kernel/identity/server/api.ts'
 import { lockTree } from '#kernel/org/server/api.ts'
@@ -12,21 +13,18 @@ import {
   encryptRequestedName,
   encryptReason,
 } from '../../encrypted-fields.ts'
-import { lockEnrolments } from '../../enrolment-queries.ts'
-import { resolveScopeIds } from '../../student-search-queries.ts'
 import { findByStudentNo } from '../../student-write-queries.ts'
 import {
   insertTransfer,
   listTransferPage,
-  updateTransferDecision,
   findTransfer,
+  settleTransfer,
   type TransferRow,
 } from '../../transfer-queries.ts'
+import { isGiving, isMovable, requestTransferApproval, transferSubject } from './approve-transfers.ts'
 import { getGradeClassNames } from './class-names.ts'
-import { changeEnrolments, lockSchools } from './change-enrolments.ts'
 import { getFieldCipher } from './present-students.ts'
-import { requireClassOf, requireNearDay, requireSchoolInScope } from './scope-checks.ts'
-import { notifyTransferRequest, notifyTransferDecision } from './transfer-notifications.ts'
+import { listOrgIdsInScope, requireClassOf, requireNearDay, requireSchoolInScope } from './scope-checks.ts'
 
 type TransferRequestForm = BodyOf<typeof studentApi.requestTransfer>
 
@@ -48,6 +46,7 @@ export async function requestTransfer(own: RequestCtx, form: TransferRequestForm
 }
 
 async function createTransferRequest(ctx: Ctx, { studentNo, name, gradeId, on, ...form }: TransferRequestForm) {
+  await lockTree(ctx)
   const { id: toOrgId } = await requireSchoolInScope(ctx, 'student.event', form.orgId)
   const toClassId = form.classId ?? null
   requireNearDay(ctx, on)
@@ -72,14 +71,9 @@ async function createTransferRequest(ctx: Ctx, { studentNo, name, gradeId, on, .
   if (pupil) {
     const ids = { studentId: pupil.id, fromOrgId: pupil.orgId }
     if (await insertTransfer(ctx.db, { ...transfer, ...ids }, personId, ctx.now))
-      return notifyTransferRequest(ctx, { id: transfer.id, name: pupil.name, fromOrgId: pupil.orgId, toOrgId })
+      return requestTransferApproval(ctx, { id, name: pupil.name, fromOrgId: pupil.orgId, toOrgId, on })
   }
   await insertTransfer(ctx.db, { ...transfer, ...nobody }, personId, ctx.now)
-}
-const isMovable = (status: string) => ['studying', 'suspended', 'transferred'].includes(status)
-
-async function listOrgIdsInScope(ctx: Ctx) {
-  return (await resolveScopeIds(ctx.db, scopeOf(ctx, 'student.event'), null, dayOf(ctx.now))).orgIds
 }
 
 export async function listTransfers(ctx: Ctx, { status, from, to, ...page }: QueryOf<typeof studentApi.transfers>) {
@@ -104,6 +98,8 @@ async function presentTransfers(
     rows.map(({ toClassId, toGradeId }) => ({ classId: toClassId, gradeId: toGradeId })),
     dayOf(ctx.now),
   )
+  const ids = rows.map(({ id }) => id)
+  const decisions = await getDecisionsOf(ctx, transferSubject, ids)
   return rows.map((row) => {
     const { gives, takes } = getTransferRoles(row, orgIds)
     const mayIdentify = gives || row.status === 'agreed'
@@ -121,49 +117,34 @@ async function presentTransfers(
       toOrgName: row.toOrgName ?? '',
       toClassName: names.class(row.toClassId) || names.grade(row.toGradeId),
       reason: decryptReason(fields, row.id, row.reason),
-      opinion: decryptReason(fields, row.id, row.opinion),
+      opinion: decisions.get(row.id)?.opinion ?? '',
       mayDecide: gives && row.status === 'requested',
       mayWithdraw: takes && row.status === 'requested',
     }
   })
 }
 
-function getTransferRoles({ fromOrgId, toOrgId }: TransferRow, orgIds: readonly string[] | null) {
-  const has = (id: string | null) => id !== null && (orgIds === null || orgIds.includes(id))
-  return { gives: has(fromOrgId), takes: has(toOrgId) }
+function getTransferRoles(row: TransferRow, orgIds: readonly string[] | null) {
+  return { gives: isGiving(row, orgIds), takes: orgIds === null || orgIds.includes(row.toOrgId) }
 }
 
 /** The old school, or an organisation above both, agrees or refuses. The requesting school may withdraw. */
 export async function decideTransfer(ctx: Ctx, { id, decision, opinion }: BodyOf<typeof studentApi.decideTransfer>) {
   await lockTree(ctx)
+  await lockFlowOf(ctx, transferSubject, id)
   const orgIds = await listOrgIdsInScope(ctx)
   const row = orNotFound(await findTransfer(ctx.db, orgIds, id), '转学申请')
   const { gives, takes } = getTransferRoles(row, orgIds)
   // The same error as for an unknown request, so that the requester cannot find out whether the pupil exists.
   if (decision === 'withdraw' ? !takes : !gives) throw new Refusal('转学申请不存在', Ret.notFound)
   if (decision === 'refuse' && !opinion) throw new Refusal('请填写拒绝原因')
-  const fields = await getFieldCipher(ctx)
-  const status = ({ agree: 'agreed', refuse: 'refused', withdraw: 'withdrawn' } as const)[decision]
-  const outcome = { status, opinion: opinion ? encryptReason(fields, id, opinion) : null, by: ctx.actor.personId }
-  if (!(await updateTransferDecision(ctx.db, id, outcome, ctx.now)))
-    throw new Refusal('该申请已处理，请刷新', Ret.changedByOthers)
-  if (decision === 'agree') await applyTransfer(ctx, row, decryptReason(fields, row.id, row.reason))
-  await notifyTransferDecision(ctx, row, status)
+  if (row.status !== 'requested') throw new Refusal('该申请已处理，请刷新', Ret.changedByOthers)
+  if (decision !== 'withdraw') {
+    const isAgreed = decision === 'agree'
+    await decideRecord(ctx, { subject: transferSubject, id, isAgreed, opinion, mayTakeOver: true })
+    return null
+  }
+  await settleTransfer(ctx.db, id, 'withdrawn')
+  if (row.studentId) await endFlow(ctx, { subject: transferSubject, id, reason: '转入学校已撤回' })
   return null
-}
-
-/** The transfer takes effect today at the earliest, because past days must not change. */
-async function applyTransfer(ctx: Ctx, row: TransferRow, reason: string) {
-  const today = dayOf(ctx.now)
-  const on = row.on < today ? today : row.on
-  const { toOrgId: orgId, toGradeId: gradeId, toClassId: classId } = row
-  await lockSchools(ctx, [row.fromOrgId!, orgId])
-  await requireClassOf(ctx, { orgId, gradeId, classId, on })
-  // The old school may have lost the pupil since the request; then its agreement has no basis.
-  const [from] = await lockEnrolments(ctx.db, [row.studentId!])
-  if (!from || from.studentOrgId !== row.fromOrgId || !isMovable(from.status))
-    throw new Refusal('该学生的学籍在申请后又有变动，请由转入学校重新申请')
-  await changeEnrolments(ctx, [
-    { studentId: row.studentId!, type: 'transfer-in', on, reason, to: { orgId, gradeId, classId, status: 'studying' } },
-  ])
 }
