@@ -108,6 +108,8 @@ const shots: readonly Shot[] = [
   { name: 'support-phone', who: 'shiyan.admin', path: '/support', viewports: ['1366', ...inHand] },
   { name: 'switch-phone', who: 'yunhe.admin', path: '/staffMain/switch', viewports: inHand },
   { name: 'rooms', who: 'shiyan.admin', path: '/baseData/Subjects?tab=rooms', viewports: listShots },
+  { name: 'approvals', who: 'shiyan.head', path: '/approval', viewports: ['1366', '1366-big', ...inHand] },
+  { name: 'approvals-own', who: 'shiyan.admin', path: '/approval?tab=mine', viewports: ['1366', '390'] },
 ]
 
 const everyPage = (viewport: string): Shot[] => {
@@ -193,6 +195,12 @@ async function openPage(browser: Browser, { who, path }: Shot, viewport: Viewpor
     { name: 'bigText', value: isBig ? '1' : '0', url: asked.at },
     { name: 'theme', value: asked.theme, url: asked.at },
   ])
+  // The theme of the account would go before that of the device.
+  await context.route('**/api/access/menu*', async (route) => {
+    const response = await route.fetch()
+    const answer = (await response.json()) as { data?: object }
+    await route.fulfill({ response, json: { ...answer, data: answer.data && { ...answer.data, theme: asked.theme } } })
+  })
   const page = await context.newPage()
   await watchPage(page)
   if (who) await storeSession(page, who)

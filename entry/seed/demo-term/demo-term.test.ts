@@ -123,6 +123,18 @@ it('gives schools realistic data, the same each time', async () => {
   expect(kinds.map(({ type }) => type)).toEqual(
     expect.arrayContaining(['transfer-in', 'transfer-out', 'suspend', 'resume']),
   )
+  // Requests of each kind, open and decided.
+  const flows = await one<{ kind: string }>(
+    `select distinct subject || ' ' || status as kind from tenant.flow_instance where district_id = $1`,
+  )
+  expect(flows.map(({ kind }) => kind)).toEqual(
+    expect.arrayContaining(
+      ['data-export running', 'data-export approved', 'data-export rejected'].concat(
+        ['guardian-binding running', 'guardian-binding approved'],
+        ['student-transfer running', 'student-transfer rejected'],
+      ),
+    ),
+  )
   const accounts = await one<{ opened: number; invited: number; staff: number }>(`
     select count(*) filter (where p.account_id is not null)::int as opened, count(*)::int as staff,
       count(*) filter (where p.account_id is null and exists (select from tenant.invitation i

@@ -38,7 +38,7 @@ export function getDeadline(dueAt: string | null, now = new Date()): { text: str
 }
 
 /** The words below a name in the time line: 年级组长, 同意. */
-export function listSeatText({ name, type }: TimelineStep, seat: FlowSeat): string[] {
+export function listSeatText({ name, type, mode }: TimelineStep, seat: FlowSeat): string[] {
   const { status, source, isMine } = seat
   const state =
     status === 'open' && isMine
@@ -46,7 +46,8 @@ export function listSeatText({ name, type }: TimelineStep, seat: FlowSeat): stri
       : type === 'handle' && status === 'approved'
         ? '已办结'
         : labelOf(flowTaskStatuses, status)
-  return [name, source === 'assigned' ? '' : labelOf(flowTaskSources, source), state].filter(Boolean)
+  // The people of a step with a mode stand below its name.
+  return [mode ? '' : name, source === 'assigned' ? '' : labelOf(flowTaskSources, source), state].filter(Boolean)
 }
 
 /** Whether a task waits too long. */

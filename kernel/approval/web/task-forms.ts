@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { call } from '#packages/web/core/call.ts'
 import type { FormSpec } from '#packages/web/core/form/form-spec.ts'
-import { approvalApi, commentForm, type FlowDetail } from '../contract.ts'
+import { approvalApi, approvalSetupApi, commentForm, type FlowDetail } from '../contract.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
@@ -54,6 +54,29 @@ const membersField = (label: string, max: number) =>
     required: true,
     control: { of: 'colleagues', max },
   }) as const
+
+const signatureSchema = z.object({
+  fileId: z
+    .guid()
+    .nullable()
+    .refine((fileId) => fileId !== null, '请签名后点“使用此签名”'),
+})
+
+/** The signature that decisions use until it is drawn again. */
+export const signatureSpec: FormSpec<Values> = {
+  schema: signatureSchema,
+  initial: () => ({ fileId: null }),
+  sections: [
+    {
+      fields: [
+        { name: 'fileId', label: '签名', kind: 'control', width: 'long', required: true, control: { of: 'signature' } },
+      ],
+    },
+  ],
+}
+export const saveSignature = async (values: Values) => {
+  await call(approvalSetupApi.signatureSave, { body: signatureSchema.parse(values) })
+}
 
 /** What the reader may do besides approving and refusing. `typed` is the opinion that is already there. */
 export function createTaskForms(flow: FlowDetail, typed: string): TaskForm[] {

@@ -25,6 +25,8 @@ interface Props {
   onApprove: () => void
   onReject: () => void
   onForm: (form: TaskForm) => void
+  /** Draws the signature, or another one. */
+  onSign: () => void
   /** The name of the request that opens afterwards. */
   next: string | undefined
 }
@@ -34,7 +36,7 @@ const prominent: readonly TaskForm['key'][] = ['return', 'transfer', 'addSign']
 
 /** The decision about a request that waits for the reader: opinion, signature, and the buttons. */
 export function DecisionBar(props: Props) {
-  const { flow, opinion, onOpinion, problem, field, forms, isBusy, onApprove, onReject, onForm, next } = props
+  const { flow, opinion, onOpinion, problem, field, forms, isBusy, onApprove, onReject, onForm, onSign, next } = props
   const id = useId()
   const { data } = useQuery(phrasesQuery)
   const phrases = data?.phrases.length ? data.phrases : defaultPhrases
@@ -74,7 +76,7 @@ export function DecisionBar(props: Props) {
             </p>
           )}
         </div>
-        {flow.needsSignature && <SavedSignature />}
+        {flow.needsSignature && <SavedSignature onSign={onSign} />}
       </div>
       <div className={styles['actions']}>
         <Button type="primary" className={styles['main']!} loading={isBusy} onClick={onApprove}>
@@ -115,11 +117,16 @@ export const MoreForms = ({ forms, onForm }: Pick<Props, 'forms' | 'onForm'>) =>
     />
   )
 
-function SavedSignature() {
+function SavedSignature({ onSign }: { onSign: () => void }) {
   const { data } = useQuery(signatureQuery)
   return (
     <div className={styles['signature']}>
-      <p>签名</p>
+      <p className={styles['sign']}>
+        签名
+        <Button type="link" size="small" onClick={onSign}>
+          {data?.url ? '重签' : '去签名'}
+        </Button>
+      </p>
       {data?.url ? (
         <img src={data.url} alt="您的签名" />
       ) : (

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { TextAreaRef } from 'antd/es/input/TextArea'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { call } from '#packages/web/core/call.ts'
 import { ConfirmAction } from '#packages/web/desk/confirm-action.tsx'
 import { FormDialog } from '#packages/web/desk/form/form-dialog.tsx'
@@ -11,7 +11,7 @@ import { useWindowKeys } from '#packages/web/desk/use-window-keys.ts'
 import { approvalApi, type FlowDetail } from '../../contract.ts'
 import { flowQuery, signatureQuery } from '../flow-queries.ts'
 import { getApproveLabel } from '../flow-text.ts'
-import { createTaskForms, type TaskForm } from '../task-forms.ts'
+import { createTaskForms, saveSignature, signatureSpec, type TaskForm } from '../task-forms.ts'
 import { ApplicantBar } from './applicant-bar.tsx'
 import { DecisionBar } from './decision-bar.tsx'
 import { FlowRecord } from './flow-record.tsx'
@@ -45,8 +45,15 @@ function OpenFlow({ flow, isFront, decision, typed, next, onDecided, onUndone }:
   const { taskId, title } = flow
   const [opinion, setOpinion] = useState(() => (taskId ? typed.get(taskId) : ''))
   const [problem, setProblem] = useState<string>()
-  const [opened, setOpened] = useState<TaskForm | 'reject'>()
+  const [opened, setOpened] = useState<TaskForm | 'reject' | 'signature'>()
   const field = useRef<TextAreaRef>(null)
+  const path = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // A long path starts at those who decide now.
+    const pane = path.current?.parentElement
+    const seat = path.current?.querySelector<HTMLElement>('[data-open]')
+    if (pane && seat) pane.scrollTop = seat.offsetTop + seat.offsetHeight - pane.offsetTop - pane.clientHeight / 2
+  }, [])
   const signature = useQuery({ ...signatureQuery, enabled: flow.needsSignature })
   const forms = createTaskForms(flow, opinion)
   const write = (words: string) => {
@@ -62,7 +69,7 @@ function OpenFlow({ flow, isFront, decision, typed, next, onDecided, onUndone }:
     if (!taskId) return
     if (flow.needsOpinion && !opinion.trim()) return ask('请填写审批意见')
     const signatureFileId = flow.needsSignature ? (signature.data?.fileId ?? null) : null
-    if (flow.needsSignature && signatureFileId === null) return ask('请先在个人中心设置手写签名')
+    if (flow.needsSignature && signatureFileId === null) return setOpened('signature')
     void decision.send(
       () => call(approvalApi.approve, { body: { taskId, opinion, signatureFileId } }),
       ({ status }) => {
@@ -102,7 +109,7 @@ function OpenFlow({ flow, isFront, decision, typed, next, onDecided, onUndone }:
         <FlowRecord flow={flow} />
       </SplitPane>
       <SplitAside label="审批流程">
-        <div>
+        <div ref={path}>
           <h2 className={styles['heading']}>审批流程</h2>
           <FlowTimeline
             flow={flow}
@@ -127,6 +134,7 @@ function OpenFlow({ flow, isFront, decision, typed, next, onDecided, onUndone }:
           onApprove={approve}
           onReject={reject}
           onForm={setOpened}
+          onSign={() => setOpened('signature')}
           next={next}
         />
       ) : (
@@ -149,7 +157,19 @@ function OpenFlow({ flow, isFront, decision, typed, next, onDecided, onUndone }:
           <p>意见：{opinion}</p>
         </ConfirmAction>
       )}
-      {opened && opened !== 'reject' && (
+      {opened === 'signature' && (
+        <FormDialog
+          title="手写签名"
+          form={signatureSpec}
+          submit={saveSignature}
+          onSent={() => {
+            setOpened(undefined)
+            void signature.refetch()
+          }}
+          onClose={() => setOpened(undefined)}
+        />
+      )}
+      {opened && opened !== 'reject' && opened !== 'signature' && (
         <FormDialog
           title={`${opened.label}：${title}`}
           form={opened.form}

@@ -80,7 +80,7 @@ function Seat({ step, seat, condition, onRemove }: SeatProps) {
   const deadline = status === 'open' ? getDeadline(dueAt) : undefined
   const words = listSeatText(step, seat)
   return (
-    <li className={styles['seat']} data-void={isVoid ? '' : undefined}>
+    <li className={styles['seat']} data-void={isVoid ? '' : undefined} data-open={status === 'open' ? '' : undefined}>
       <Face name={name} look={looks[status] ?? 'past'} />
       <p className={styles['who']}>
         <strong>{deputy || name}</strong>

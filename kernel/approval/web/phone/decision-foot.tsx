@@ -13,17 +13,21 @@ import styles from './flow-page.module.css'
 interface Props {
   flow: FlowDetail
   taskId: string
+  opinion: string
+  onOpinion: (opinion: string) => void
   isBusy: boolean
-  onApprove: (taskId: string, opinion: string, signatureFileId: string | null) => void
-  onReject: (taskId: string, opinion: string) => void
+  onApprove: (taskId: string, signatureFileId: string | null) => void
+  onReject: (taskId: string) => void
   onForm: (form: TaskForm) => void
+  /** Draws the signature, or another one. */
+  onSign: () => void
 }
 
 /** The decision: a phrase or an own opinion, the signature, and the buttons. */
-export function DecisionFoot({ flow, taskId, isBusy, onApprove, onReject, onForm }: Props) {
+export function DecisionFoot({ flow, taskId, opinion, onOpinion, isBusy, ...on }: Props) {
+  const { onApprove, onReject, onForm, onSign } = on
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
-  const [opinion, setOpinion] = useState('')
   const [problem, setProblem] = useState('')
   const [sheet, setSheet] = useState<'more' | 'reject'>()
   const phrases = usePhrases()
@@ -35,12 +39,12 @@ export function DecisionFoot({ flow, taskId, isBusy, onApprove, onReject, onForm
   }
   const write = (words: string) => {
     setProblem('')
-    setOpinion(words)
+    onOpinion(words)
   }
   const approve = () => {
     if (flow.needsOpinion && !opinion.trim()) return ask('请选择或填写审批意见')
-    if (flow.needsSignature && !saved?.fileId) return setProblem('请先在个人中心设置手写签名')
-    onApprove(taskId, opinion, flow.needsSignature ? saved!.fileId : null)
+    if (flow.needsSignature && !saved?.fileId) return onSign()
+    onApprove(taskId, flow.needsSignature ? saved!.fileId : null)
   }
   const mayReject = flow.may.includes('reject')
   const forms = createTaskForms(flow, opinion)
@@ -69,7 +73,11 @@ export function DecisionFoot({ flow, taskId, isBusy, onApprove, onReject, onForm
           aria-describedby={problem ? id : undefined}
           onChange={({ target }) => write(target.value)}
         />
-        {saved?.url && <img src={saved.url} alt="您的签名" />}
+        {flow.needsSignature && (
+          <button type="button" className={styles['sign']} aria-label={saved?.url ? '重签' : '签名'} onClick={onSign}>
+            {saved?.url ? <img src={saved.url} alt="您的签名" /> : '签名'}
+          </button>
+        )}
       </div>
       {problem && (
         <p id={id} className={styles['problem']} role="alert">
@@ -122,7 +130,7 @@ export function DecisionFoot({ flow, taskId, isBusy, onApprove, onReject, onForm
             busy={isBusy && '请稍等…'}
             onClick={() => {
               setSheet(undefined)
-              onReject(taskId, opinion)
+              onReject(taskId)
             }}
           >
             拒绝

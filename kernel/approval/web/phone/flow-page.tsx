@@ -7,7 +7,6 @@ import { FormPage } from '#packages/web/light/form/form-page.tsx'
 import { PhoneControlsContext } from '#packages/web/light/module-parts.ts'
 import { Note } from '#packages/web/light/note.tsx'
 import { LightPage } from '#packages/web/light/page.tsx'
-import { DetailList, DetailRow } from '#packages/web/light/row.tsx'
 import { EmptyState, PageLoadError, Skeleton } from '#packages/web/light/state-notice.tsx'
 import { Tag } from '#packages/web/light/tag.tsx'
 import { useLoaded } from '#packages/web/light/use-loaded.ts'
@@ -15,7 +14,7 @@ import { useOnline } from '#packages/web/light/use-online.ts'
 import { approvalApi, type FlowDetail } from '../../contract.ts'
 import { FlowTimeline } from '../components/flow-timeline.tsx'
 import { getApproveLabel } from '../flow-text.ts'
-import type { TaskForm } from '../task-forms.ts'
+import { saveSignature, signatureSpec, type TaskForm } from '../task-forms.ts'
 import { ApplicantFoot } from './applicant-foot.tsx'
 import { DecisionFoot } from './decision-foot.tsx'
 import { FlowStateTag } from './state-tags.tsx'
@@ -45,8 +44,22 @@ const readFlow = (flowId: string) =>
 export function FlowPage({ flowId, position, decision, onBack, onDecided, onUndone }: Props) {
   const isOnline = useOnline()
   const { answer, again } = useLoaded(flowId, () => readFlow(flowId))
-  const [form, setForm] = useState<TaskForm>()
+  // It stays while a form covers the page.
+  const [opinion, setOpinion] = useState('')
+  const [form, setForm] = useState<TaskForm | 'signature'>()
   const flow = answer && answer !== 'failed' && answer !== 'missing' ? answer : undefined
+  if (form === 'signature')
+    return (
+      <FormPage
+        title="手写签名"
+        form={signatureSpec}
+        submit={async (values) => {
+          await saveSignature(values)
+          setForm(undefined)
+        }}
+        onClose={() => setForm(undefined)}
+      />
+    )
   if (flow && form)
     return (
       <FormPage
@@ -63,7 +76,7 @@ export function FlowPage({ flowId, position, decision, onBack, onDecided, onUndo
         onClose={() => setForm(undefined)}
       />
     )
-  const approve = (taskId: string, opinion: string, signatureFileId: string | null) =>
+  const approve = (taskId: string, signatureFileId: string | null) =>
     void decision.send(
       () => call(approvalApi.approve, { body: { taskId, opinion, signatureFileId } }),
       ({ status }) => {
@@ -82,7 +95,7 @@ export function FlowPage({ flowId, position, decision, onBack, onDecided, onUndo
       },
       again,
     )
-  const reject = (taskId: string, opinion: string) =>
+  const reject = (taskId: string) =>
     void decision.send(
       () => call(approvalApi.reject, { body: { taskId, opinion } }),
       () => {
@@ -102,10 +115,13 @@ export function FlowPage({ flowId, position, decision, onBack, onDecided, onUndo
               <DecisionFoot
                 flow={flow}
                 taskId={flow.taskId}
+                opinion={opinion}
+                onOpinion={setOpinion}
                 isBusy={decision.isBusy}
                 onApprove={approve}
                 onReject={reject}
                 onForm={setForm}
+                onSign={() => setForm('signature')}
               />
             ) : (
               <ApplicantFoot flow={flow} decision={decision} onChanged={again} onForm={setForm} />
@@ -170,13 +186,14 @@ function FlowRecord({ flow, onRemoveSigner }: { flow: FlowDetail; onRemoveSigner
             ))}
           </dl>
         )}
-        <DetailList>
+        <dl className={styles['facts']} aria-label="申请内容">
           {facts.map(({ label, value }) => (
-            <DetailRow key={label} label={label}>
-              {value || '—'}
-            </DetailRow>
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>{value || '—'}</dd>
+            </div>
           ))}
-        </DetailList>
+        </dl>
         {files.length > 0 && Files && <Files value={files} rowName={title} />}
         {url && (
           <a className={styles['original']} href={url}>

@@ -8,7 +8,7 @@ import { getGradeClassNames } from './class-names.ts'
 import { changeEnrolments, lockSchools } from './change-enrolments.ts'
 import { getFieldCipher } from './present-students.ts'
 import { listOrgIdsInScope, requireClassOf } from './scope-checks.ts'
-import { getTransferUrl, notifyTransferDecision } from './transfer-notifications.ts'
+import { notifyTransferDecision, transfersUrl } from './transfer-notifications.ts'
 
 /** The key of the approval of transfers. */
 export const transferSubject = 'student-transfer'
@@ -32,7 +32,7 @@ export const transferApproval = defineSubject({
       },
     ],
   },
-  url: getTransferUrl,
+  url: () => transfersUrl,
   isHiddenFromApplicant: true,
   changesPeople: true,
   describe: describeTransfer,

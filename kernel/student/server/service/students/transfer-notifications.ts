@@ -10,14 +10,14 @@ export const transferDecisionTemplate = defineTemplate({
   body: '转入{school}的申请{outcome}。',
 })
 
-export const getTransferUrl = (id: string) => `/baseData/StudentChanges?transfer=${id}`
+export const transfersUrl = '/baseData/StudentChanges?part=transfers'
 
 /** Notifies the requester of the decision. */
 export const notifyTransferDecision = (ctx: Ctx, row: TransferRow, status: 'agreed' | 'refused') =>
   sendMessages(ctx, transferDecisionTemplate, {
     to: [row.byPersonId],
     values: { name: row.studentName ?? '学生', school: row.toOrgName ?? '', outcome: transferStatuses[status].label },
-    url: getTransferUrl(row.id),
+    url: transfersUrl,
     subject: { kind: 'student-transfer', id: row.id },
     orgId: row.toOrgId,
   })
