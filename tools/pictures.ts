@@ -182,6 +182,12 @@ async function openPage(browser: Browser, { who, path }: Shot, viewport: Viewpor
     { name: 'bigText', value: isBig ? '1' : '0', url: asked.at },
     { name: 'theme', value: asked.theme, url: asked.at },
   ])
+  // The theme of the account would go before that of the device.
+  await context.route('**/api/access/menu*', async (route) => {
+    const response = await route.fetch()
+    const answer = (await response.json()) as { data?: object }
+    await route.fulfill({ response, json: { ...answer, data: answer.data && { ...answer.data, theme: asked.theme } } })
+  })
   const page = await context.newPage()
   await watchPage(page)
   if (who) await storeSession(page, who)

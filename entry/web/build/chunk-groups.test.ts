@@ -26,14 +26,22 @@ const files: Record<string, string[]> = {
   'node_modules/@rc-component/util/index.js': [],
   'kernel/leave/web/index.ts': [
     'later kernel/leave/web/pages/leave.tsx',
+    'later kernel/leave/web/pages/rules.tsx',
     'later kernel/leave/web/components/leave-card.tsx',
     'later kernel/leave/web/components/leave-button.tsx',
   ],
   'kernel/leave/web/pages/leave.tsx': [
     'kernel/leave/contract.ts',
-    'packages/web/desk/list-page.tsx',
+    'packages/web/desk/list/list-page.tsx',
     'later kernel/leave/web/components/refuse-dialog.tsx',
   ],
+  'kernel/leave/web/pages/rules.tsx': [
+    'packages/web/desk/list/list-page.tsx',
+    'packages/web/desk/form/use-schema-form.ts',
+    'kernel/leave/web/components/rule-row.tsx',
+  ],
+  'kernel/leave/web/components/rule-row.tsx': [],
+  'packages/web/desk/form/use-schema-form.ts': ['packages/web/desk/badge.tsx'],
   'kernel/leave/web/components/leave-card.tsx': [
     'kernel/leave/web/leave-queries.ts',
     'packages/web/desk/board/card.tsx',
@@ -41,7 +49,7 @@ const files: Record<string, string[]> = {
   'kernel/leave/web/components/leave-button.tsx': ['packages/web/desk/badge.tsx'],
   'kernel/leave/web/components/refuse-dialog.tsx': ['packages/web/desk/form.tsx'],
   'kernel/leave/web/leave-queries.ts': ['kernel/leave/contract.ts'],
-  'packages/web/desk/list-page.tsx': ['packages/web/desk/badge.tsx', 'node_modules/antd/es/select/index.js'],
+  'packages/web/desk/list/list-page.tsx': ['packages/web/desk/badge.tsx', 'node_modules/antd/es/select/index.js'],
   'node_modules/antd/es/select/index.js': [],
   'packages/web/desk/badge.tsx': [],
   'packages/web/desk/form.tsx': [],
@@ -50,7 +58,7 @@ const files: Record<string, string[]> = {
     'later applications/canteen/web/pages/meals.tsx',
     'later applications/canteen/web/meals-card.tsx',
   ],
-  'applications/canteen/web/pages/meals.tsx': ['packages/web/desk/list-page.tsx'],
+  'applications/canteen/web/pages/meals.tsx': ['packages/web/desk/list/list-page.tsx'],
   'applications/canteen/web/meals-card.tsx': ['packages/web/desk/board/card.tsx'],
 }
 const importsOf = (id: string, isLate: boolean) =>
@@ -73,9 +81,15 @@ it('has one chunk for the shell, one for antd, one for what pages import, and on
   expect(chunkOf('entry/web/desk/theme.tsx')).toBe('antd')
   expect(chunkOf('node_modules/@rc-component/util/index.js')).toBe('antd')
   expect(chunkOf('node_modules/antd/es/select/index.js')).toBe('antd')
-  expect(chunkOf('packages/web/desk/list-page.tsx')).toBe('list')
+  expect(chunkOf('packages/web/desk/list/list-page.tsx')).toBe('list')
   expect(chunkOf('kernel/leave/web/pages/leave.tsx')).toBe('leave')
   expect(chunkOf('applications/canteen/web/pages/meals.tsx')).toBe('canteen')
+})
+
+it('keeps forms and the further pages of a module out of what its first list fetches', () => {
+  expect(chunkOf('packages/web/desk/form/use-schema-form.ts')).toBe('forms')
+  expect(chunkOf('kernel/leave/web/pages/rules.tsx')).toBe('leave-pages')
+  expect(chunkOf('kernel/leave/web/components/rule-row.tsx')).toBe('leave-pages')
 })
 
 it('fetches dialogs with the first of them', () => {

@@ -33,14 +33,17 @@ const boardPart = /^packages\/web\/desk\/(?:board\/|chart\/(?!plot))/
 const barItem = /\/(?:[\w-]+-button|avatar|counts-watch)\.tsx$/
 const boardCard = /\/(?:[\w-]+-card\.tsx|[\w-]+-card-shape\.ts|board-queries\.ts|queries\.ts)$/
 const boardPage = 'applications/data-centre/web/pages/data-board.tsx'
+const pageFile = /\/web\/pages\/[\w-]+\.tsx$/
+const listArchetype = 'packages/web/desk/list/list-page.tsx'
+const formArchetype = 'packages/web/desk/form/use-schema-form.ts'
 const modulePart = /^(?:kernel|engines|applications)\/([^/]+)\//
 /** Shared with phones, but only for approvals, for files, for signatures and for signing in. */
 const rareShared = /^(?:kernel\/(?:approval|files|session)\/web\/|packages\/web\/light\/signature-box)/
 
 /**
  * The chunk of each module; the bundler decides about those without one. A hundred small chunks take longer than a
- * large one, so the desk has few: its shell, antd, the archetypes, what the kernel adds to the bars and to the board,
- * and one for each module. What phones load first is chosen by hand in the configuration.
+ * large one, so the desk has few: its shell, antd, lists, forms, what the kernel adds to the bars and to the board, and
+ * one or two for each module. What phones load first is chosen by hand in the configuration.
  *
  * A group has everything that its modules import, or a group above has it: so two chunks never import each other.
  */
@@ -91,7 +94,7 @@ export function assignChunks(graph: ModuleGraph, root: string, firstOfPhones: Re
   const early = closure(
     [...light].flatMap(graph.dynamicImports).filter((id) => ![...closure([id])].some((below) => zod.test(below))),
   )
-  assign('parts', inBoth, (id) => early.has(id))
+  assign('parts', inBoth, (id) => early.has(id) || nameOf(id).endsWith('.css'))
   // All that the sign-in page fetches after its form.
   const ofSignIn = [
     'packages/web/core/call.ts',
@@ -118,9 +121,15 @@ export function assignChunks(graph: ModuleGraph, root: string, firstOfPhones: Re
   assign('board', board, isDesk)
   assign('antd', graph.ids, (id) => antd.test(id) && !light.has(id))
   assign('antd', named('entry/web/desk/theme.tsx'))
-  const pages = closure(matching(modulePart).filter((id) => /\/web\/pages\/[\w-]+\.tsx$/.test(nameOf(id))))
+  const allPages = matching(modulePart).filter((id) => pageFile.test(nameOf(id)))
+  const pages = closure(allPages)
   const library = matching(/^packages\/web\/desk\//).filter((id) => isDesk(id) && !rarePart.test(nameOf(id)))
-  assign('list', library, (id) => pages.has(id))
+  const uses = (id: string, ...wanted: string[]) => named(...wanted).some((one) => closure([id]).has(one))
+  // Lists whose forms are fetched when one is opened; the pages that show a form at once fetch both chunks.
+  const lists = allPages.filter((id) => uses(id, listArchetype) && !uses(id, formArchetype))
+  const ofLists = closure(lists)
+  assign('list', library, (id) => ofLists.has(id))
+  assign('forms', library, (id) => pages.has(id))
   for (const id of matching(ownChunk)) assign(ownChunk.exec(nameOf(id))![1]!, [id], isDesk)
   // Dialogs that pages open later.
   assign('dialogs', library)
@@ -129,9 +138,15 @@ export function assignChunks(graph: ModuleGraph, root: string, firstOfPhones: Re
     const cards = graph.dynamicImports(index).filter((id) => boardCard.test(nameOf(id)))
     assign(`${module}-cards`, closure([index, ...cards]), (id) => isDesk(id) && nameOf(id).startsWith(folder))
   }
+  // Most people open the first page of a module, and few of them another one.
+  const indexes = matching(/^(?:kernel|engines|applications)\/[^/]+\/web\/index\.ts$/)
+  const firstPages = closure(
+    indexes.flatMap((id) => graph.dynamicImports(id).find((one) => pageFile.test(nameOf(one))) ?? []),
+  )
   for (const id of desk) {
     const module = modulePart.exec(nameOf(id))?.[1]
-    if (module) assign(pages.has(id) ? module : `${module}-dialogs`, [id], isDesk)
+    if (module)
+      assign(firstPages.has(id) ? module : pages.has(id) ? `${module}-pages` : `${module}-dialogs`, [id], isDesk)
   }
   // An icon of one module is in its chunk, and those of several in the chunk that all of them need.
   const users = new Map<string, Set<string>>()

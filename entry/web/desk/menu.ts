@@ -8,8 +8,9 @@ import { setSignInNotice } from '#packages/web/core/sign-in-notice.ts'
 import { createQueryClient } from '#packages/web/core/query-client.ts'
 import { clearSession } from '#packages/web/core/session.ts'
 import { signOut } from '#packages/web/core/sign-out.ts'
-import { followThemeChoice } from '#packages/web/core/theme.ts'
+import { followThemeChoice } from '#packages/web/core/choose-theme.ts'
 import { isApplication } from '../choose-root.ts'
+import { saveTheme } from '../save-theme.ts'
 import { forgetTags } from './page-tags/tag-store.ts'
 
 export const queryClient = createQueryClient()
@@ -22,7 +23,7 @@ export const menuOptions = queryOptions({
   queryFn: ({ signal }) =>
     call(accessApi.menu, { signal }).then(
       (menu) => {
-        followThemeChoice(menu.theme)
+        followThemeChoice(menu.theme, saveTheme)
         return menu
       },
       (error: unknown) => {

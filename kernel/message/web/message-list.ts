@@ -33,8 +33,13 @@ export const messageList: SharedList<Message> = {
   card: (message) => {
     const urgency = getUrgency(message)
     return {
-      kind: messageKinds[message.kind],
-      facts: [message.orgName, formatTimeAgo(message.at), message.doneAt ? '已办' : ''].filter(Boolean),
+      kind: '',
+      facts: [
+        messageKinds[message.kind],
+        message.orgName,
+        formatTimeAgo(message.at),
+        message.doneAt ? '已办' : '',
+      ].filter(Boolean),
       ...(urgency && { state: { tone: urgencyTones[urgency.tone], label: urgency.label } }),
       ...(isUnread(message) && { mark: '未读' }),
     }

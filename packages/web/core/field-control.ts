@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import type { Reference } from '#packages/contract/entity/index.ts'
 
 /** The attributes that connect a control with the label, hint and error of its row. */
 export interface Control {
@@ -56,7 +57,8 @@ export interface PhoneControlProps {
   known: unknown
   orgId: string | null | undefined
   max: number | undefined
-  onChange: (value: unknown) => void
+  /** `chosen` is a reference with its name, where the value is one. */
+  onChange: (value: unknown, chosen?: Reference) => void
   /** An operation is in progress: the form is not sent before this is called again with undefined. */
   onPending: (message: string | undefined) => void
 }

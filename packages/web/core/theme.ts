@@ -34,11 +34,6 @@ function watchDevice() {
   }
 }
 
-/** The choice of the account, which may have been made on another device. */
-export function followThemeChoice(choice: ThemeChoice) {
-  if (choice !== getThemeChoice()) setThemeChoice(choice)
-}
-
 /** Stores the choice on this device; the account stores it for the others. */
 export function setThemeChoice(choice: ThemeChoice) {
   document.cookie = `theme=${choice}; path=/; samesite=lax; max-age=${year}`

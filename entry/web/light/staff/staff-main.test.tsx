@@ -3,10 +3,12 @@ import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { setWaitingCounts } from '#packages/web/core/waiting-counts.ts'
 import { startSession, type SessionUser } from '#packages/web/core/session.ts'
+import { chooseTheme } from '#packages/web/core/choose-theme.ts'
 import { setThemeChoice } from '#packages/web/core/theme.ts'
 import { getThemeChoice } from '#packages/web/core/theme-choice.ts'
 import { PhoneCardsContext } from '#packages/web/light/module-parts.ts'
 import { phoneCards } from '../phone-card-list.ts'
+import { loadStaffAccess } from './load-staff-access.ts'
 import StaffMain from './staff-main.tsx'
 
 let root: Root
@@ -83,6 +85,7 @@ const answers: Record<string, () => unknown> = {
   }),
   '/api/student/reveal': () => ({ value: '13800000001', leftToday: 49 }),
   '/api/app/appList': () => [],
+  '/api/users/saveTheme': () => null,
 }
 
 beforeEach(() => {
@@ -187,6 +190,17 @@ it('takes over the theme that the user chose on another device', async () => {
   await open()
   await see('通讯录')
   expect(getThemeChoice()).toBe('dark')
+  setThemeChoice('system')
+})
+
+it('keeps a theme that was chosen without a connection, and saves it with the next answer', async () => {
+  await open()
+  await see('通讯录')
+  chooseTheme('dark', () => Promise.reject(new Error('offline')))
+  await loadStaffAccess()
+  expect(getThemeChoice()).toBe('dark')
+  await vi.waitFor(() => expect(requests.some((one) => one.includes('saveTheme'))).toBe(true))
+  await vi.waitFor(() => expect(localStorage.getItem('unsavedTheme')).toBeNull())
   setThemeChoice('system')
 })
 

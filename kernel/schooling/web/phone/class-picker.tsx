@@ -9,7 +9,11 @@ export default createPhonePicker({
       query: { ...query, gradeId: null, state: 'open' },
       signal,
     })
-    return { ...counts, items: items.map(({ id, label }) => ({ id, name: label })) }
+    const hasSchools = new Set(items.map(({ orgId }) => orgId)).size > 1
+    return {
+      ...counts,
+      items: items.map(({ id, label, orgName }) => ({ id, name: hasSchools ? `${label}（${orgName}）` : label })),
+    }
   },
   placeholder: '班级、编号或班主任',
 })

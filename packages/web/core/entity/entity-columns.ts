@@ -52,14 +52,14 @@ export function createFieldColumns<Row extends object>({
   return list.columns.map((name) => {
     const field = fields[name]!
     const column = createFieldColumn<Row>(name, field, name === flag)
-    const { text, state } = column
+    const { text, cardText = text, state } = column
     if (state) return column
     const of = (row: Row) => (row as Values)[name]
     const isPlain = (isDay(field) && !hasOneDay) || (field.kind === 'integer' && !field.look.unit)
     if (field.kind === 'flag') return { ...column, cardText: (row) => (of(row) ? field.label : '') }
     // Otherwise a card has the text of the table, also where a page replaces it.
     if (!isPlain) return column
-    return { ...column, cardText: (row) => text(row) && `${field.label} ${text(row)}` }
+    return { ...column, cardText: (row) => cardText(row) && `${field.label} ${cardText(row)}` }
   })
 }
 

@@ -1,5 +1,5 @@
 import type { State } from '#packages/contract/labels.ts'
-import { formatDate, formatDayTime, parseTime, type TimeValue } from '../format/time.ts'
+import { formatDate, formatDayTime, formatTimeAgo, parseTime, type TimeValue } from '../format/time.ts'
 import type { SharedCard, CardSlot, SharedColumn, SharedList, RowWithId } from './list-spec.ts'
 
 export type SharedColumnBase<Row> = Omit<SharedColumn<Row>, 'align' | 'text' | 'state'>
@@ -33,7 +33,11 @@ export const sharedCol = {
   /** The day, or with `hasTime` the minute. */
   date: <Row>({ of, hasTime = false, ...column }: DateColumn<Row>): SharedColumn<Row> => {
     const written = hasTime ? formatDayTime : formatDate
-    return { ...column, text: (row) => (parseTime(of(row)) ? written(of(row)) : '') }
+    const text = (row: Row) => (parseTime(of(row)) ? written(of(row)) : '')
+    // A card has no room for a date with its weekday and time.
+    return hasTime
+      ? { cardText: (row) => (parseTime(of(row)) ? formatTimeAgo(of(row)) : ''), ...column, text }
+      : { ...column, text }
   },
 
   state: <Row>({ of, ...column }: SharedColumnBase<Row> & { of: (row: Row) => State }): SharedColumn<Row> => ({

@@ -31,8 +31,8 @@ const dashes = ['solid', [6, 4], [2, 3], [10, 4], [10, 4, 2, 4], [4, 2]] as cons
 
 /** The names of the marks stay inside the container, however long they are. */
 const outer = { outerBoundsMode: 'same', outerBoundsContain: 'axisLabel' }
-/** Names on the axis are skipped only above this number. */
-const maxNames = 12
+/** Names on the axis are skipped only above this number; those of lines are longer: 第10周. */
+const maxNames = { columns: 12, rows: 12, lines: 8 }
 
 /** Colours and fonts are those of the page, in every theme and in 大字. */
 export function createChartOption(props: ChartProps, style: CSSStyleDeclaration): EChartsCoreOption {
@@ -52,7 +52,7 @@ export function createChartOption(props: ChartProps, style: CSSStyleDeclaration)
     boundaryGap: kind !== 'lines',
     axisTick: { show: false },
     axisLine: { show: isUpright, lineStyle: { color: value('--button-edge') } },
-    axisLabel: { ...font, interval: isUpright && marks.length > maxNames ? 'auto' : 0, hideOverlap: true },
+    axisLabel: { ...font, interval: isUpright && marks.length > maxNames[kind] ? 'auto' : 0, hideOverlap: true },
   }
   const scale = {
     type: 'value',

@@ -147,7 +147,7 @@ function AddressedRoles() {
   )
 }
 
-it('asks before the back button of the browser replaces unsaved changes', async () => {
+it('asks before the back button of the browser or a link replaces unsaved changes, and never twice', async () => {
   const router = createMemoryRouter([{ path: '/', element: <AddressedRoles /> }])
   await stage.show(<RouterProvider router={router} />)
   await click(getButton('教师30 人'))
@@ -165,4 +165,15 @@ it('asks before the back button of the browser replaces unsaved changes', async 
   await goBack()
   await click(getButton('放弃修改'))
   expect([pane(), router.state.location.search]).toEqual(['head', ''])
+  await type('校长室')
+  await act(async () => router.navigate('/?role=teacher'))
+  expect(pane()).toBe('head')
+  await click(getButton('放弃修改'))
+  expect(pane()).toBe('teacher')
+  // The page itself asks once, and then goes.
+  await type('任课教师')
+  await click(getButton('校长1 人'))
+  await click(getButton('放弃修改'))
+  expect(pane()).toBe('head')
+  expect(getPageText()).not.toContain('内容还没有保存')
 })

@@ -8,6 +8,8 @@ export interface UnsavedGuard {
   leave: (go: () => void) => void
   mark: MarkUnsaved
   hasUnsaved: () => boolean
+  /** Whether the page itself is going to another record: `leave` has asked already. */
+  isLeaving: () => boolean
   question: ReactNode
 }
 
@@ -20,7 +22,14 @@ export function useUnsavedGuard(): UnsavedGuard {
     else unsavedIds.current.delete(id)
   }, [])
   const hasUnsaved = useCallback(() => unsavedIds.current.size > 0, [])
-  const leave = (go: () => void) => (hasUnsaved() ? setNext({ go }) : go())
+  const leaving = useRef(false)
+  const isLeaving = useCallback(() => leaving.current, [])
+  const goOn = (go: () => void) => {
+    leaving.current = true
+    go()
+    leaving.current = false
+  }
+  const leave = (go: () => void) => (hasUnsaved() ? setNext({ go }) : goOn(go))
   const question = next && (
     <LeaveDialog
       hasDraft={false}
@@ -28,34 +37,38 @@ export function useUnsavedGuard(): UnsavedGuard {
       onLeave={() => setNext(undefined)}
       onDiscard={() => {
         setNext(undefined)
-        next.go()
+        goOn(next.go)
       }}
     />
   )
-  return { leave, mark, hasUnsaved, question }
+  return { leave, mark, hasUnsaved, isLeaving, question }
 }
 
 /** The panes of a page whose changes its guard watches, and the question of the guard. */
 export function GuardedPanes({ guard, children }: { guard: UnsavedGuard; children: ReactNode }) {
-  const { mark, hasUnsaved, question } = guard
+  const { mark, question } = guard
   return (
     <PaneUnsavedContext value={mark}>
       {children}
       {question}
       {/* A part of a page in a test may have a router that cannot hold a navigation back. */}
-      {use(DataRouterContext) && <BackGuard hasUnsaved={hasUnsaved} />}
+      {use(DataRouterContext) && <NavigationGuard guard={guard} />}
     </PaneUnsavedContext>
   )
 }
 
 /**
- * Asks when the back button of the browser would open the previous record. Another page needs no question: this one
- * stays behind it as it is.
+ * Asks when the back button of the browser or a link would open another record of this page. Another page needs no
+ * question: this one stays behind it as it is. A replaced address is a part of the record, for example its tab.
  */
-function BackGuard({ hasUnsaved }: { hasUnsaved: () => boolean }) {
+function NavigationGuard({ guard: { hasUnsaved, isLeaving } }: { guard: UnsavedGuard }) {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation, historyAction }) =>
-      historyAction === 'POP' && currentLocation.pathname === nextLocation.pathname && hasUnsaved(),
+      historyAction !== 'REPLACE' &&
+      currentLocation.pathname === nextLocation.pathname &&
+      currentLocation.search !== nextLocation.search &&
+      hasUnsaved() &&
+      !isLeaving(),
   )
   if (blocker.state !== 'blocked') return null
   const { reset, proceed } = blocker

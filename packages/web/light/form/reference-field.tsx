@@ -33,7 +33,7 @@ export const createPhonePicker = (source: PickerSource) =>
     const choose = (one: Reference | undefined) => {
       setChosen(one)
       setOpen(false)
-      onChange(one?.id ?? null)
+      onChange(one?.id ?? null, one)
     }
     return (
       <FieldFrame id={id} label={label} isOptional={isOptional} error={error} hint={hint}>

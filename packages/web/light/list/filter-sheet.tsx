@@ -1,4 +1,5 @@
 import { use, useState } from 'react'
+import type { Reference } from '#packages/contract/entity/index.ts'
 import { formatDateRange, isDateRange, parseDateRange } from '#packages/web/core/format/date-range.ts'
 import type { FilterSpec } from '#packages/web/core/list/list-spec.ts'
 import { BottomSheet } from '../bottom-sheet.tsx'
@@ -6,21 +7,22 @@ import { Button } from '../button.tsx'
 import { Chips } from '../chips.tsx'
 import { PhoneControlsContext } from '../module-parts.ts'
 import { TextField } from '../text-field.tsx'
-import type { AnyRow } from './any-list.ts'
-import { findReference } from './find-reference.ts'
+import type { NameReference } from './find-reference.ts'
 import type { Filter } from './use-rows.ts'
 import styles from './phone-list.module.css'
 
 interface Props {
   filters: readonly FilterSpec[]
-  rows: readonly AnyRow[]
+  /** What a filter refers to, with its name, as far as it is known. */
+  nameOf: NameReference
+  onName: (chosen: Reference) => void
   filter: Filter
   onApply: (filter: Filter) => void
   onClose: () => void
 }
 
 /** All filters of a list. Nothing changes before they are applied together. */
-export function FilterSheet({ filters, rows, filter, onApply, onClose }: Props) {
+export function FilterSheet({ filters, nameOf, onName, filter, onApply, onClose }: Props) {
   const [values, setValues] = useState<Filter>(() =>
     Object.fromEntries(filters.flatMap(({ name }) => (filter[name] ? [[name, filter[name]]] : []))),
   )
@@ -33,7 +35,8 @@ export function FilterSheet({ filters, rows, filter, onApply, onClose }: Props) 
           <OneFilter
             key={spec.name}
             spec={spec}
-            rows={rows}
+            nameOf={nameOf}
+            onName={onName}
             value={values[spec.name] ?? ''}
             onChange={(value) => set(spec.name, value)}
           />
@@ -56,7 +59,8 @@ const custom = { value: 'custom', label: '自定义' }
 
 interface OneProps {
   spec: FilterSpec
-  rows: readonly AnyRow[]
+  nameOf: NameReference
+  onName: (chosen: Reference) => void
   value: string
   onChange: (value: string) => void
 }
@@ -93,7 +97,7 @@ function OneFilter(props: OneProps) {
   )
 }
 
-function ReferenceFilter({ spec, rows, value, onChange }: OneProps) {
+function ReferenceFilter({ spec, nameOf, onName, value, onChange }: OneProps) {
   const { name, label, reference } = spec
   const Control = use(PhoneControlsContext).controls[reference!.control]!
   return (
@@ -104,10 +108,13 @@ function ReferenceFilter({ spec, rows, value, onChange }: OneProps) {
       error={undefined}
       hint={undefined}
       value={value || null}
-      known={findReference(spec, value, rows)}
+      known={nameOf(spec, value)}
       orgId={reference!.orgId}
       max={undefined}
-      onChange={(chosen) => onChange((chosen as string | null) ?? '')}
+      onChange={(id, chosen) => {
+        if (chosen) onName(chosen)
+        onChange((id as string | null) ?? '')
+      }}
       onPending={() => {}}
     />
   )

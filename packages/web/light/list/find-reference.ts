@@ -2,6 +2,8 @@ import type { Reference } from '#packages/contract/entity/index.ts'
 import type { FilterSpec } from '#packages/web/core/list/list-spec.ts'
 import type { AnyRow } from './any-list.ts'
 
+export type NameReference = (spec: FilterSpec, value: string) => Reference | undefined
+
 /** What a filter refers to, with its name: every row that the filter leaves has it. */
 export const findReference = (
   { reference }: FilterSpec,

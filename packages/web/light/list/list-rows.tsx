@@ -44,6 +44,7 @@ export function ListRows({ list, rows: { rows, ...state }, tool, onOpen, onClear
       <p className={styles['total']} role="status">
         {isCut ? getCutNote(itemCount) : `共 ${itemCount.toLocaleString()} ${list.unit ?? getCountedNoun(list.noun)}`}
       </p>
+      {state.isCut && <Note kind="info">结果较多，只列出前面的。请输入更完整的关键字，或先用其他条件缩小范围。</Note>}
       <ul className={styles['list']}>
         {rows.map((row) => (
           <RowCard key={row.id} list={list} row={row} tool={tool?.(row)} onOpen={() => onOpen(row)} />
@@ -91,14 +92,16 @@ function RowCard({ list, row, tool, onOpen }: CardProps) {
     <li className={styles['item']}>
       <button type="button" className={styles['row']} onClick={onOpen}>
         <span className={styles['first']}>
-          <span className={styles['name']} data-off={list.name.isOff?.(row) ? '' : undefined}>
-            {name}
+          <span className={styles['names']}>
+            <span className={styles['name']} data-off={list.name.isOff?.(row) ? '' : undefined}>
+              {name}
+            </span>
+            {mark && <span className={styles['dot']}>{mark}</span>}
+            {kind && <span className={styles['kind']}>{kind}</span>}
           </span>
-          {mark && <span className={styles['dot']}>{mark}</span>}
-          {kind && <span className={styles['kind']}>{kind}</span>}
           {state && <StateTag state={state} />}
         </span>
-        {facts.length > 0 && <span className={styles['facts']}>{facts.join('，')}</span>}
+        {facts.length > 0 && <Facts facts={facts} />}
       </button>
       {phone && (
         <a className={styles['tool']} href={`tel:${phone.replaceAll(/[^\d+]/g, '')}`} aria-label={`拨打${name}的电话`}>
@@ -109,6 +112,15 @@ function RowCard({ list, row, tool, onOpen }: CardProps) {
     </li>
   )
 }
+
+/** A line breaks between two facts, not inside a date. */
+const Facts = ({ facts }: { facts: readonly string[] }) => (
+  <span className={styles['facts']}>
+    {facts.map((fact, at) => (
+      <span key={fact}>{at < facts.length - 1 ? `${fact}，` : fact}</span>
+    ))}
+  </span>
+)
 
 const tagStates = {
   success: 'passed',

@@ -1,4 +1,5 @@
 import { use, useState } from 'react'
+import type { Reference } from '#packages/contract/entity/index.ts'
 import { formatRange } from '#packages/web/core/list/day-range-filter.ts'
 import type { FilterSpec } from '#packages/web/core/list/list-spec.ts'
 import { Button } from '../button.tsx'
@@ -7,7 +8,7 @@ import { PhoneControlsContext } from '../module-parts.ts'
 import { CloseIcon } from '../part-icons.tsx'
 import { SearchField } from '../search-field.tsx'
 import type { AnyList, AnyRow } from './any-list.ts'
-import { findReference } from './find-reference.ts'
+import { findReference, type NameReference } from './find-reference.ts'
 import type { Filter } from './use-rows.ts'
 import styles from './phone-list.module.css'
 
@@ -25,6 +26,10 @@ interface Props {
 /** The search field, a button for the filters, and what is chosen in them. */
 export function ListSearch({ list, rows, filter, onSearch, onFilter }: Props) {
   const [isOpen, setOpen] = useState(false)
+  // A filter may leave no rows that have the name.
+  const [named, setNamed] = useState<readonly Reference[]>([])
+  const nameOf: NameReference = (spec, value) =>
+    findReference(spec, value, rows) ?? named.find(({ id }) => id === value)
   const { controls } = use(PhoneControlsContext)
   // A reference is chosen with the control of a module, where that has one for phones.
   const filters = (list.filters ?? []).filter(({ reference }) => !reference || reference.control in controls)
@@ -49,7 +54,7 @@ export function ListSearch({ list, rows, filter, onSearch, onFilter }: Props) {
           {chosen.map((spec) => (
             <li key={spec.name}>
               <button type="button" onClick={() => onFilter(without(filter, spec.name))}>
-                {describeChoice(spec, filter[spec.name]!, rows)}
+                {describeChoice(spec, filter[spec.name]!, nameOf)}
                 <span aria-label="，取消" role="img">
                   <CloseIcon size={14} />
                 </span>
@@ -59,7 +64,14 @@ export function ListSearch({ list, rows, filter, onSearch, onFilter }: Props) {
         </ul>
       )}
       {isOpen && (
-        <FilterSheet filters={filters} rows={rows} filter={filter} onApply={apply} onClose={() => setOpen(false)} />
+        <FilterSheet
+          filters={filters}
+          nameOf={nameOf}
+          onName={(chosen) => setNamed((before) => [...before, chosen])}
+          filter={filter}
+          onApply={apply}
+          onClose={() => setOpen(false)}
+        />
       )}
     </div>
   )
@@ -68,10 +80,10 @@ export function ListSearch({ list, rows, filter, onSearch, onFilter }: Props) {
 const without = (filter: Filter, name: string): Filter =>
   Object.fromEntries(Object.entries(filter).filter(([key]) => key !== name))
 
-function describeChoice(spec: FilterSpec, value: string, rows: readonly AnyRow[]) {
+function describeChoice(spec: FilterSpec, value: string, nameOf: NameReference) {
   const { label, options, isRange, reference } = spec
-  // Without rows the name is unknown; the filter can still be taken back.
-  if (reference) return [label, findReference(spec, value, rows)?.name].filter(Boolean).join('：')
+  // A link to a filter without rows does not know the name; the filter can still be taken back.
+  if (reference) return [label, nameOf(spec, value)?.name].filter(Boolean).join('：')
   const text = isRange ? formatRange(spec, value) : (options.find((option) => option.value === value)?.label ?? value)
   return `${label}：${text}`
 }

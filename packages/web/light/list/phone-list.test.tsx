@@ -285,6 +285,8 @@ it('a reference is a filter too, chosen with the control of its module and shown
   await click(getButton('查看结果'))
   await settle(50)
   expect(served.callsTo(api.list.path).at(-1)!.query).toMatchObject({ shelf: idOf(801) })
+  // No row has it, so the name is that of the choice.
+  expect(hasButton('货架：乙架')).toBe(true)
   history.replaceState(null, '', `/tools?shelf=${idOf(800)}`)
   await served.close()
   served = createTestPage(createAnswers())

@@ -1,9 +1,6 @@
-import { setThemeChoice } from '#packages/web/core/theme.ts'
+import { chooseTheme as choose } from '#packages/web/core/choose-theme.ts'
 import type { ThemeChoice } from '#packages/web/core/theme-choice.ts'
 
 /** Changes this device at once; the account takes the choice to the others when they next open a page. */
-export function chooseTheme(theme: ThemeChoice) {
-  setThemeChoice(theme)
-  // Without a connection this device has it until the account answers its own choice again.
-  import('./save-theme.ts').then(({ saveTheme }) => saveTheme(theme)).catch(() => {})
-}
+export const chooseTheme = (theme: ThemeChoice) =>
+  choose(theme, async (chosen) => (await import('./save-theme.ts')).saveTheme(chosen))
