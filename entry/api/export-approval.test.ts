@@ -41,14 +41,10 @@ afterAll(async () => {
 async function enter(role: 'school-admin' | 'head' | 'teacher') {
   const person = await testUsers.createUser({ roles: [role] })
   const { browser, token } = await testUsers.signIn(person)
-  const call = async (path: string, payload?: object): Promise<ApiAnswer> =>
-    (
-      await browser.send(
-        { method: payload ? 'POST' : 'GET', url: `/api/excel/${path}`, ...(payload ? { payload } : {}) },
-        token,
-      )
-    ).json()
-  return { person, browser, call }
+  const send = async (url: string, payload?: object): Promise<ApiAnswer> =>
+    (await browser.send({ method: payload ? 'POST' : 'GET', url, ...(payload ? { payload } : {}) }, token)).json()
+  const call = (path: string, payload?: object) => send(`/api/excel/${path}`, payload)
+  return { person, browser, send, call }
 }
 /** The content of the export file that was written last. */
 async function written() {
@@ -97,7 +93,20 @@ it('exporting the staff of a school with unmasked numbers takes a reason, an SMS
 
   const id = String(again.data['id'])
   expect(await clerk.call('decideExport', { id, isAgreed: true, opinion: '' })).toMatchObject({ ret: 0 })
-  expect(await head.call('decideExport', { id, isAgreed: true, opinion: '' })).toMatchObject({ ret: 1 })
+  const inbox = await head.send('/api/flow/todoList')
+  expect(inbox).toMatchObject({ ret: 1, data: { items: [{ subject: 'data-export', applicant: expect.anything() }] } })
+  const [{ taskId, flowId }] = inbox.data['items'] as unknown as [{ taskId: string; flowId: string }]
+  const shown = await head.send(`/api/flow/detail?flowId=${flowId}`)
+  expect(shown).toMatchObject({
+    ret: 1,
+    data: { url: `/baseData/Exports?open=${id}`, may: expect.arrayContaining(['approve']) },
+  })
+  expect(JSON.stringify(shown.data)).toContain(reason)
+  expect(await clerk.send('/api/flow/approve', { taskId, opinion: '' })).toMatchObject({ ret: -5 })
+  expect(await head.send('/api/flow/approve', { taskId, opinion: '' })).toMatchObject({
+    ret: 1,
+    data: { status: 'approved' },
+  })
   await queue.work('sheet.export')
   await queue.publishAll()
   const detail = await clerk.call(`exportDetail?id=${id}`)

@@ -76,8 +76,7 @@ function createPeopleBuilder(database: TestDatabase) {
     ): Promise<Actor> =>
       inside(district, (ctx) => {
         const department = departmentId ? { id: departmentId } : undefined
-        // Only people with an account are asked to decide.
-        const person = { name: `人员${++count}`, phone: aPhone(), hasAccount: true, ...facts }
+        const person = { name: `人员${++count}`, phone: aPhone(), ...facts }
         return aUserWithRoles(ctx, roles, { at: { id: orgId }, department, ...person })
       }),
     /** A pupil of the first class of the seventh grade, and a parent who is bound to her. */
