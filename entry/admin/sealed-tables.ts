@@ -18,7 +18,6 @@ export const sealedTables: readonly SealedTable[] = [
     row: 'id',
     columns: {
       reason: 'staff_change.reason',
-      opinion: 'staff_change.opinion',
       requested_membership: 'staff_change.requested_membership',
     },
   },

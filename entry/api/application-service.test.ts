@@ -194,7 +194,9 @@ describe('an application shared by a school and its district', () => {
     const { id } = requestNames.data.items[0]!
     // The school owns the application, so the school opens it for itself.
     expect(await send('head', 'decideRequest', { id, isAgreed: true, reply: '' })).toMatchObject({ ret: 1 })
-    expect((await answerNames(teacher, 'notice')).map(({ title }) => title)).toEqual(['“午餐点评”已开通'])
+    expect((await answerNames(teacher, 'notice')).map(({ title }) => title)).toEqual([
+      expect.stringMatching(/^已通过：.*申请开通“午餐点评”$/),
+    ])
     expect(await send('teacher', 'open', { fAppKey: key })).toMatchObject({
       data: { url: 'https://lunch.example.cn/' },
     })

@@ -34,9 +34,11 @@ it('gives a demo district applications in every category, open for some and clos
     'schooling.rooms',
     'schooling.subjects',
     'source.database',
+    'staff.changes',
     'support.tickets',
   ])
   expect(viewed.get('schooling.rooms')).toBe(22)
+  expect(viewed.get('staff.changes')).toBe(2)
   expect(viewed.get('support.tickets')).toBe(5)
   const inside = <T>(work: (ctx: ReturnType<typeof createPlatformCtx>) => Promise<T>) =>
     inDistrict(cells, district, (db) => work(createPlatformCtx(app, district, db, new Date())))

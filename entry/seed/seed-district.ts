@@ -175,7 +175,7 @@ async function requestColleague(
     userId,
     orgId: first.id,
     post: '兼课教师',
-    applicantId: asker.membership.personId,
+    applicant: asker.membership,
   })
 }
 

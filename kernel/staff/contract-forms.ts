@@ -186,8 +186,8 @@ export const revealForm = z.object({
 /** 1 调动 2 增加任职 3 解除任职 4 部门变动 */
 export const changeTypes = { 1: '调动', 2: '增加任职', 3: '解除任职', 4: '部门变动' } as const
 /**
- * 0 → 4 → 1: the releasing organisation approves first, then the receiving one. A request counts as the approval of the
- * requesting side: a school that requests a person of another one (增加任职) waits at 0 for that one, then is at 1.
+ * A request counts as the approval of the requesting side: 0 waits for the releasing organisation, or for the main
+ * employer of a person whom a school requested (增加任职); 4 waits for the receiving one. The approval engine decides.
  */
 export const changeStatuses = { 0: '待审核', 1: '已同意', 2: '已拒绝', 3: '已撤回', 4: '待接收单位确认' } as const
 

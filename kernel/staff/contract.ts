@@ -67,14 +67,6 @@ export {
   type UserTargets,
 } from './contract-forms.ts'
 
-const oneChange = z.object({ id: idOf('staff-change') })
-export const staffChangeRequested = defineEvent('staff.change-requested', oneChange, {
-  description: 'A staff change waits for its next decision.',
-})
-export const staffChangeDecided = defineEvent('staff.change-decided', oneChange, {
-  description: 'A staff change was approved, refused or withdrawn.',
-})
-
 const membershipsOfOrg = z.object({ orgId: idOf('organisation'), ids: z.array(idOf('membership')) })
 export const membershipBegan = defineEvent('membership.began', membershipsOfOrg, {
   description: 'Memberships began; published on the day itself, also when they were entered in advance.',

@@ -23,16 +23,20 @@ export const approversByRole: ApproverKind = {
   },
 }
 
-/** Those who hold a permission for the organisation of the flow, or for the one in the field `org` of the record. */
+/**
+ * Those who hold a permission for the organisation of the flow, or for the one in the field `org` of the record. With
+ * `nearest` those of that organisation itself, if there are any.
+ */
 export const approversByPermission: ApproverKind = {
   kind: 'permission',
   title: '权限',
   resolve: async (ctx, rule, { orgId, values }) => {
-    const { permission, org } = rule.with
+    const { permission, org, nearest } = rule.with
     const at = typeof org === 'string' ? values[org] : orgId
     if (typeof permission !== 'string' || !isId(at)) return []
     const holders = await listPermissionHolders(ctx, permission, at)
-    return holders.map(({ personId, memberId }) => ({ personId, memberId }))
+    const near = nearest === undefined ? [] : holders.filter((one) => one.orgId === at)
+    return (near.length > 0 ? near : holders).map(({ personId, memberId }) => ({ personId, memberId }))
   },
 }
 

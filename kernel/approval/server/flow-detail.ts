@@ -28,11 +28,14 @@ export async function getFlowDetail(ctx: Ctx, flowId: string): Promise<FlowDetai
   const { row, definition, state } = flow
   const subject = getSubjectOfFlow(ctx, row.subject)
   const { lead, facts, files } = await subject.describe(ctx, row.subjectId)
-  const steps = await listTimeline(ctx, flow)
+  const names = await listNames(ctx.db, [row.applicantPersonId])
+  const applicant = names.get(row.applicantPersonId) ?? ''
+  const isHidden = (await subject.hidesApprovers?.(ctx, row.subjectId)) ?? false
+  const known = { steps: await listTimeline(ctx, flow), monitors: await listMonitors(ctx, row.id) }
+  const { steps, monitors } = isHidden ? hideApprovers(known, applicant) : known
   const task = findOpenTask(ctx, flow, reader)
   const step = task && getStep(definition, task.step).step
   const { withdrawTaskId, returnTargets, may } = listPossibleActions(ctx, flow, reader, task)
-  const names = await listNames(ctx.db, [row.applicantPersonId])
   const orgName = await getOrgName(ctx.db, row.orgId)
   const note = await findContribution(ctx, 'approvalMembers')?.describeMember(ctx, row.applicantId)
   return {
@@ -44,12 +47,12 @@ export async function getFlowDetail(ctx: Ctx, flowId: string): Promise<FlowDetai
         operator: seats.map((seat) => seat.name).join('、'),
         note: mode ? `${name}（${mode}）` : name,
       })),
-    monitors: await listMonitors(ctx, row.id),
+    monitors,
     id: row.id,
     subject: row.subject,
     subjectTitle: subject.title,
     title: row.title,
-    applicant: names.get(row.applicantPersonId) ?? '',
+    applicant,
     applicantNote: note || orgName,
     orgName,
     status: state.status,
@@ -68,6 +71,34 @@ export async function getFlowDetail(ctx: Ctx, flowId: string): Promise<FlowDetai
     needsSignature: step?.needsSignature ?? false,
     returnTargets,
     may,
+  }
+}
+
+const unnamed = '审批人'
+const decisions = new Set(['同意', '不同意', '终止'])
+const ownActions = new Set(['发起', '重新提交', '撤回', '催办'])
+
+/** What a reader sees who must not learn who decides: neither names nor how many people are asked. */
+function hideApprovers({ steps, monitors }: Pick<FlowDetail, 'steps' | 'monitors'>, applicant: string) {
+  const hideSeat = (seat: FlowSeat): FlowSeat => ({
+    ...seat,
+    name: unnamed,
+    deputy: '',
+    signatureUrl: '',
+    taskId: null,
+  })
+  const isDecision = ({ status }: FlowSeat) => status === 'approved' || status === 'rejected'
+  return {
+    steps: steps
+      .filter(({ type }) => type !== 'copy')
+      .map((step): TimelineStep => {
+        const seat = step.seats.find(isDecision) ?? step.seats[0]
+        return { ...step, mode: '', seats: seat ? [hideSeat(seat)] : [] }
+      }),
+    monitors: monitors.flatMap((monitor) => {
+      if (decisions.has(monitor.state)) return { ...monitor, user: unnamed }
+      return ownActions.has(monitor.state) && monitor.user === applicant ? monitor : []
+    }),
   }
 }
 

@@ -42,6 +42,8 @@ export interface SubjectSpec {
   isHiddenFromApplicant?: boolean
   /** The request loses its meaning when the applicant leaves. */
   isVoidOnLeave?: boolean
+  /** The applicant must not learn who decides: names of approvers are left out for her. */
+  hidesApprovers?: (ctx: Ctx, subjectId: string) => Promise<boolean>
   /** What approvers read about the record. It is asked for people of the flow only. */
   describe: (ctx: Ctx, subjectId: string) => Promise<SubjectDescription>
   /** Whether somebody may see the record; the people of the flow always may. */

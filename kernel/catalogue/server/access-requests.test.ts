@@ -194,7 +194,7 @@ describe('a request for a page', () => {
     const [own] = await waiting(head)
     expect(own).toMatchObject({ mayDecide: false })
     expect(await by(head, (ctx) => accessRequests.get(ctx, own!))).toMatchObject({ decision: '待孙管理处理' })
-    await expect(approve(head, own!.id, newId())).rejects.toThrow('该任务已被处理')
+    await expect(approve(head, own!.id, newId())).rejects.toThrow('不能处理本人的申请')
     expect(await waiting(district)).toMatchObject([{ mayDecide: true }])
   })
 })

@@ -261,8 +261,8 @@ describe('requesting an application', () => {
     expect((await waiting(people.otherHead)).items.map(({ org }) => org.name)).toEqual(['文澜中学'])
     const [mine, theirs] = items.map(({ id }) => id) as [string, string]
     await expect(decide(people.otherHead, mine, true)).rejects.toMatchObject({ ret: -5 })
-    // A school does not decide about an application that the district manages.
-    await expect(decide(people.head, mine, true)).rejects.toThrow('该任务已被处理')
+    // A school cannot open an application that the district has not opened for it.
+    await expect(decide(people.head, mine, true)).rejects.toThrow('该应用未对本单位开通')
     await expect(decide(people.chief, theirs, false)).rejects.toThrow('请填写答复')
     await decide(people.chief, mine, true)
     await decide(people.chief, theirs, false, '本学期不开通')

@@ -17,8 +17,7 @@ export interface NewStaffChange {
   reason: Buffer
   applicant_id: string
   is_received: boolean
-  decided_by?: string | null
-  decided_at?: Date | null
+  decided_at?: Date
   /** Set for a request that names a person only by name and ID number. */
   requested_name?: string
   requested_number?: Buffer
@@ -44,13 +43,11 @@ export interface StaffChangeRow {
   toDepartmentId: string | null
   effectiveOn: string
   reason: Buffer
-  opinion: Buffer | null
   applicantId: string
   isReceived: boolean
   createdAt: Date
   personName: string
   applicant: string
-  decidedBy: string
   oldOrgName: string
   newOrgName: string
   oldDepartmentName: string
@@ -74,10 +71,10 @@ const scopeConditions = (scope: Scope) => ({
 const columns = ({ reading, editing, personId }: ChangeReader) => sql`
   c.id, c.type, c.status, c.person_id as "personId", c.membership_id as "membershipId", c.from_org_id as "fromOrgId",
   c.from_department_id as "fromDepartmentId", c.to_org_id as "toOrgId", c.to_department_id as "toDepartmentId",
-  c.effective_on as "effectiveOn", c.reason, c.opinion, c.applicant_id as "applicantId", c.is_received as "isReceived",
+  c.effective_on as "effectiveOn", c.reason, c.applicant_id as "applicantId", c.is_received as "isReceived",
   c.created_at as "createdAt", coalesce(p.name, c.requested_name) as "personName", coalesce(a.name, '') as applicant,
   c.requested_name as "requestedName", c.requested_membership as "requestedMembership",
-  coalesce(w.name, '') as "decidedBy", coalesce(fo.name, '') as "oldOrgName", coalesce(o.name, '') as "newOrgName",
+  coalesce(fo.name, '') as "oldOrgName", coalesce(o.name, '') as "newOrgName",
   coalesce(fd.name, '') as "oldDepartmentName", coalesce(d.name, '') as "newDepartmentName",
   coalesce(c.from_org_id is not null and ${scopeConditions(editing).from}, false) as "mayGive",
   coalesce(c.to_org_id is not null and ${scopeConditions(editing).to}, false) as "mayReceive",
@@ -86,7 +83,6 @@ const columns = ({ reading, editing, personId }: ChangeReader) => sql`
 const joins = sql`
   left join v_person p on p.id = c.person_id
   left join v_person a on a.id = c.applicant_id
-  left join v_person w on w.id = c.decided_by
   left join v_org fo on fo.id = c.from_org_id
   left join v_org fd on fd.id = c.from_department_id
   left join v_org o on o.id = c.to_org_id
@@ -134,33 +130,9 @@ export async function findStaffChange(db: Db, reader: ChangeReader, id: string):
   return rows[0]
 }
 
-interface StatusStep {
-  from: number
-  to: number
-  by: string
-  opinion: Buffer | null
-}
-
-/** Advances a change if its status is unchanged, so that of two concurrent decisions one fails. */
-export async function advanceStaffChange(
-  db: Db,
-  id: string,
-  { from, to, by, opinion }: StatusStep,
-  now: Date,
-): Promise<boolean> {
-  const isGiving = from === 0 && (to === 4 || to === 1)
-  const { numUpdatedRows } = await db
-    .updateTable('staff_change')
-    .set({
-      status: to,
-      ...(isGiving ? { given_by: by, given_at: now } : {}),
-      ...(to === 4 ? {} : { decided_by: by, decided_at: now, opinion }),
-    })
-    .where('id', '=', id)
-    .where('status', '=', from)
-    .executeTakeFirstOrThrow()
-  return numUpdatedRows === 1n
-}
+/** The approval of a change ended: 1 agreed, 2 refused, 3 withdrawn. */
+export const closeStaffChange = (db: Db, id: string, status: 1 | 2 | 3, now: Date) =>
+  db.updateTable('staff_change').set({ status, decided_at: now }).where('id', '=', id).execute()
 
 export const setNewMembership = (db: Db, id: string, membershipId: string) =>
   db.updateTable('staff_change').set({ new_membership_id: membershipId }).where('id', '=', id).execute()

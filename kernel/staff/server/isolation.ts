@@ -5,6 +5,7 @@ import { defineIsolation, type World } from '#packages/testing'
 import { createPerson, saveTotp, generateTotp } from '#kernel/identity/server/api.ts'
 import { staffApi } from '../contract.ts'
 import { insertStaffChanges } from './change-queries.ts'
+import { startStaffChangeFlow } from './service/changes/staff-change-approval.ts'
 import { reasonField } from './service/changes/staff-change-log.ts'
 import { aTeacher, newForm, editForm } from './example.ts'
 
@@ -191,6 +192,7 @@ async function createJoinRequest(ctx: Ctx, orgId: string) {
     is_received: false,
   }
   await insertStaffChanges(ctx.db, [change], ctx.now)
+  await startStaffChangeFlow({ ...ctx, actor: { ...ctx.actor, personId, userId: newId() } }, id)
   return id
 }
 

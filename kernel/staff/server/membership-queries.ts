@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import type { Scope } from '#packages/core'
-import type { Db } from '#packages/db'
+import { onConstraint, type Db } from '#packages/db'
 import type { UserType } from '../contract.ts'
 import { whereInScope } from './user-queries.ts'
+
+export const membershipOverlap = onConstraint('membership_no_overlap', '该人员在此单位或部门已有任职，任职时间不能重叠')
 
 export interface MembershipRow {
   id: string

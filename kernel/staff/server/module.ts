@@ -1,19 +1,16 @@
 import { defineServerModule } from '#packages/http'
-import { membershipBegan, membershipEnded, staffChangeDecided, staffChangeRequested } from '../contract.ts'
+import { membershipBegan, membershipEnded } from '../contract.ts'
 import { manifest } from '../manifest.ts'
 import { approvalMembers, approversByPost } from './approvers.ts'
 import { constantUses, workerTypeConstants } from './constants.ts'
+import { demoStaffChanges } from './demo-rows.ts'
 import { announceMembershipDates, recountOrganisations } from './jobs.ts'
 import { staffRoutes } from './routes.ts'
 import { finishMerge } from './service/merge-people.ts'
 import { getMainEmployerName } from './service/get-staff.ts'
 import { smsInvitationChannel } from './sms-invitations.ts'
-import {
-  onChangeDecided,
-  onChangeRequested,
-  changeRequestedTemplate,
-  changeDecidedTemplate,
-} from './staff-change-notifications.ts'
+import { staffChangeApproval } from './service/changes/staff-change-approval.ts'
+import { changeDecidedTemplate } from './staff-change-notifications.ts'
 import { staffContents } from './service/relocate-staff.ts'
 import { staffExport } from './sheet/export-staff.ts'
 import { staffImport } from './sheet/import-target.ts'
@@ -22,16 +19,17 @@ export default defineServerModule({
   manifest,
   routes: staffRoutes,
   jobs: [announceMembershipDates, recountOrganisations, finishMerge],
-  events: [staffChangeRequested, staffChangeDecided, membershipBegan, membershipEnded],
-  subscriptions: [onChangeRequested, onChangeDecided],
+  events: [membershipBegan, membershipEnded],
   invitationSenders: [smsInvitationChannel],
+  demoRows: [demoStaffChanges],
   imports: [staffImport],
   exports: [staffExport],
   orgContents: [staffContents],
   mainOrganisationNames: [getMainEmployerName],
   constantUses: Object.entries(constantUses).map(([type, count]) => ({ type, count })),
-  messageTemplates: [changeRequestedTemplate, changeDecidedTemplate],
+  messageTemplates: [changeDecidedTemplate],
   constants: [workerTypeConstants],
   approvalMembers: [approvalMembers],
+  approvalSubjects: [staffChangeApproval],
   approverKinds: [...approversByPost],
 })

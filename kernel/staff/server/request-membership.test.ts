@@ -4,17 +4,19 @@ import { aSchool } from '#kernel/org/server/example.ts'
 import { emptyId, type Actor, orgTreeScope } from '#packages/core'
 import { createActor, useDatabase } from '#packages/testing'
 import { createPerson } from '#kernel/identity/server/api.ts'
+import { listOwnFlows } from '#kernel/approval/server/api.ts'
+import { getFlowDetail } from '#kernel/approval/server/flow-detail.ts'
 import { mergeOrganisations } from '#kernel/org/server/service/merge-organisations.ts'
 import { recountMembers } from './jobs.ts'
 import { listWrongUserCounts } from './member-count-queries.ts'
 import { addUser } from './service/add-staff.ts'
 import { requestStaffChange } from './service/changes/request-staff-change.ts'
 import { decideStaffChange, listStaffChanges } from './service/changes/approve-staff-change.ts'
-import { getChangeForNotification } from './service/changes/change-for-notification.ts'
+import { staffChangeApproval } from './service/changes/staff-change-approval.ts'
 import { listChangedStaff, listMemberships, getUser } from './service/get-staff.ts'
 import { staffContents } from './service/relocate-staff.ts'
 import { searchStaffInDistrict } from './service/search-staff.ts'
-import { inDays, manager, createManagedTree, type Tree } from './staff.fixture.ts'
+import { inDays, manager, createManagedTree, declareStaffApprovals, type Tree } from './staff.fixture.ts'
 import { newForm } from './example.ts'
 
 const database = useDatabase()
@@ -25,6 +27,7 @@ let chief: Actor, head: Actor, neighbour: Actor
 beforeAll(async () => {
   database.contribute('orgContents', staffContents)
   ;({ tree, chief, head, neighbour } = await as(createActor(), createManagedTree))
+  declareStaffApprovals(database, [chief, head, neighbour])
 })
 
 const add = (who: Actor, ...form: Parameters<typeof newForm>) => as(who, (ctx) => addUser(ctx, newForm(...form)))
@@ -179,9 +182,16 @@ it('a refused or withdrawn request changes nothing and does not reveal the emplo
     oldDepartmentName: '',
     decidedBy: '',
   })
-  expect(await as(chief, (ctx) => getChangeForNotification(ctx, second.changeId))).toMatchObject({
-    isPersonHidden: true,
+  // Nor does the page of approvals: neither names nor how many people were asked.
+  const flow = await as(head, async (ctx) => {
+    const { items } = await listOwnFlows(ctx, { keyword: name, pageNumber: 1, pageSize: 20 })
+    return getFlowDetail(ctx, items[0]!.flowId)
   })
+  expect(flow).toMatchObject({ status: 'rejected', orgName: '云禾区教育局' })
+  expect(flow.steps.flatMap(({ seats }) => seats.map((seat) => seat.name))).toEqual(['审批人'])
+  expect(flow.monitors.map(({ user, state }) => `${user} ${state}`)).toEqual(['管理员 发起', '审批人 不同意'])
+  expect(JSON.stringify(flow)).not.toContain('文澜中学')
+  expect(await as(neighbour, (ctx) => staffChangeApproval.hidesApprovers!(ctx, second.changeId))).toBe(false)
   expect(await placesOf(id)).toHaveLength(1)
   await expect(as(head, (ctx) => getUser(ctx, id))).rejects.toMatchObject({ ret: -5 })
 })

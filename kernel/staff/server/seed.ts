@@ -112,7 +112,7 @@ export const seedPosts = (ctx: Ctx, rows: readonly { userId: string; post: strin
 /** A school requests a further membership of somebody employed elsewhere, like `users/add` does. */
 export async function seedMembershipRequest(
   ctx: Ctx,
-  request: { userId: string; orgId: string; post: string; applicantId: string },
+  request: { userId: string; orgId: string; post: string; applicant: { personId: string; userId: string } },
 ) {
   const everywhere = { ...emptyScope, district: true }
   const { orgId, post } = request
@@ -121,7 +121,8 @@ export async function seedMembershipRequest(
   const { idCard } = decryptNumbers(await loadFieldCipher(ctx.db, ctx.actor.districtId), row)
   const membership = { orgId, departmentId: null, startsOn: dayOf(ctx.now), userType: row.userType, post, number: '' }
   const more = { subject: row.subject, workerType: null, officePhone: '', remark: '' }
-  const applicantCtx: Ctx = { ...ctx, actor: { ...ctx.actor, personId: request.applicantId } }
+  const { personId, userId } = request.applicant
+  const applicantCtx: Ctx = { ...ctx, actor: { ...ctx.actor, personId, userId } }
   const memberships = await listAllMemberships(ctx.db, row.personId, null)
   return requestMembership(
     applicantCtx,

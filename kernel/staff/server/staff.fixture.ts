@@ -1,11 +1,23 @@
-import { dayOf, newId, orgTreeScope, wholeDistrict, type Actor, type Ctx, type DistrictId } from '#packages/core'
+import {
+  dayOf,
+  emptyScope,
+  newId,
+  orgTreeScope,
+  wholeDistrict,
+  type Actor,
+  type Ctx,
+  type DistrictId,
+} from '#packages/core'
 import type { Cells } from '#packages/db'
-import { createActor } from '#packages/testing'
+import { createActor, type TestDatabase } from '#packages/testing'
 import { createPerson } from '#kernel/identity/server/api.ts'
 import { openDistrict, registerDistrict } from '#kernel/org/server/api.ts'
 import { aDepartment, twoSchools, type OrgNode } from '#kernel/org/server/example.ts'
 import { builtInConstants } from '#kernel/dictionary/server/built-in-constants.ts'
+import { approvalMembers } from './approvers.ts'
 import { workerTypeConstants } from './constants.ts'
+import { staffChangeApproval } from './service/changes/staff-change-approval.ts'
+import { findOrgNode } from './user-queries.ts'
 
 /** The constants that forms of staff refer to. */
 export const staffConstants = [...builtInConstants, workerTypeConstants]
@@ -57,4 +69,26 @@ export async function anotherDistrict({ cells }: { cells: Cells }): Promise<Dist
   const { district } = await registerDistrict(cells, { cell: 1, name: '邻区', host: null, orgId: newId() }, new Date())
   await openDistrict(cells, district)
   return district
+}
+
+/** Declares the approval of staff changes. These managers hold permissions: roles are defined above this module. */
+export function declareStaffApprovals({ contribute }: Pick<TestDatabase, 'contribute'>, managers: readonly Actor[]) {
+  contribute('approvalSubjects', staffChangeApproval)
+  contribute('approvalMembers', approvalMembers)
+  contribute(
+    'approverKinds',
+    {
+      kind: 'permission',
+      title: '权限',
+      resolve: async (ctx, rule, { orgId, values }) => {
+        const at = typeof rule.with['org'] === 'string' ? String(values[rule.with['org']]) : orgId
+        const able: Actor[] = []
+        for (const manager of managers)
+          if (await findOrgNode(ctx.db, manager.permissions.get('user.edit') ?? emptyScope, at)) able.push(manager)
+        const near = able.filter((manager) => manager.orgId === at)
+        return (near.length > 0 ? near : able).map(({ personId, userId }) => ({ personId, memberId: userId }))
+      },
+    },
+    { kind: 'role', title: '角色', resolve: async () => [] },
+  )
 }

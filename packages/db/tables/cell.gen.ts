@@ -1349,18 +1349,14 @@ export interface StaffChange {
   applicant_id: string;
   created_at: Timestamp;
   decided_at: Timestamp | null;
-  decided_by: string | null;
   district_id: Generated<number>;
   effective_on: string;
   from_department_id: string | null;
   from_org_id: string | null;
-  given_at: Timestamp | null;
-  given_by: string | null;
   id: string;
   is_received: Generated<boolean>;
   membership_id: string | null;
   new_membership_id: string | null;
-  opinion: Buffer | null;
   person_id: string | null;
   reason: Buffer;
   requested_membership: Buffer | null;

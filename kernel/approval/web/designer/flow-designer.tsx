@@ -68,9 +68,11 @@ function Designer({ detail, running, chosen, onBack, onChoose, onSaved }: Design
       <SplitPage
         note={detail.subjectTitle}
         picker={
-          <Button type="text" icon={<Glyph of={ArrowLeftOutlined} />} onClick={onBack}>
-            全部流程
-          </Button>
+          <div>
+            <Button type="text" icon={<Glyph of={ArrowLeftOutlined} />} onClick={onBack}>
+              全部流程
+            </Button>
+          </div>
         }
         actions={
           <Actions
@@ -213,7 +215,9 @@ function Actions({ detail, isDirty, onTry, onOpen }: ActionsProps) {
   )
 }
 
-function OriginStrip({ detail: { isLocked, origin, originName, draftId } }: { detail: DefinitionDetail }) {
+function OriginStrip({ detail }: { detail: DefinitionDetail }) {
+  const isPhone = usePhone()
+  const { isLocked, origin, originName, draftId } = detail
   if (isLocked)
     return (
       <p className={styles['locked']} role="status">
@@ -222,5 +226,11 @@ function OriginStrip({ detail: { isLocked, origin, originName, draftId } }: { de
     )
   const owner = origin === 'above' ? originName : ruleOrigins[origin]
   const text = origin === 'own' ? '正在使用本单位的流程' : `正在使用${owner}的流程，发布后改用本单位的`
-  return <p className={styles['origin']}>{draftId === null ? text : `${text}；草稿已保存，还没有发布`}</p>
+  return (
+    <p className={styles['origin']}>
+      {/* On a phone the title of the page does not name it. */}
+      {isPhone && <strong>{detail.subjectTitle}</strong>}
+      {draftId === null ? text : `${text}；草稿已保存，还没有发布`}
+    </p>
+  )
 }

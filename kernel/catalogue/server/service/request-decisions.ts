@@ -1,5 +1,5 @@
 import type { Ctx } from '#packages/core'
-import { getDecisionsOf, getFlowsOf, getOpenTasksOf } from '#kernel/approval/server/api.ts'
+import { getDecisionsOf, getFlowsOf } from '#kernel/approval/server/api.ts'
 
 /** Who decided, with the opinion (赵管理：暂不开放); before, who has to (待赵管理处理). */
 async function describeDecisions(ctx: Ctx, subject: string, ids: readonly string[]): Promise<string[]> {
@@ -13,9 +13,9 @@ async function describeDecisions(ctx: Ctx, subject: string, ids: readonly string
   })
 }
 
-type Rows = readonly { id: string }[]
+type Rows = readonly { id: string; [field: string]: unknown }[]
 
-/** The fields of requests that their approval knows. */
+/** The fields of requests that their approval knows. Whoever reads a request here may decide it, but not the own one. */
 export const createDecisionFields = (subject: string) => ({
   decision: {
     load: (ctx: Ctx, rows: Rows) =>
@@ -26,9 +26,7 @@ export const createDecisionFields = (subject: string) => ({
       ),
   },
   mayDecide: {
-    load: async (ctx: Ctx, rows: Rows) => {
-      const tasks = await getOpenTasksOf(ctx, subject)
-      return rows.map(({ id }) => tasks.has(id))
-    },
+    load: ({ actor }: Ctx, rows: Rows) =>
+      rows.map(({ status, asker }) => status === 'waiting' && (asker as { id: string }).id !== actor.personId),
   },
 })

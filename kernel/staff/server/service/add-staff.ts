@@ -13,15 +13,13 @@ import { joinQuestions, type NewUserForm } from '../../contract.ts'
 import { requireOfferedConstants } from '../constants.ts'
 import { upsertStaffFile } from '../staff-file-queries.ts'
 import { assignRoles, listAssignableRoles } from '../membership-guards.ts'
-import { insertMembership, listAllMemberships, type MembershipRow } from '../membership-queries.ts'
+import { insertMembership, listAllMemberships, membershipOverlap, type MembershipRow } from '../membership-queries.ts'
 import { encryptCard, encryptFacts } from '../private-facts.ts'
 import { findOrgNode } from '../user-queries.ts'
 import { requestMembership } from './changes/request-membership.ts'
 import { changeWithCounts } from './member-counts.ts'
 import { getFieldCipher, getMoment } from './staff-presentation.ts'
 import { isInCallersScope, isOpenOn, isStaffInScope, coversWholeDistrict } from './staff-scope.ts'
-
-export const membershipOverlap = onConstraint('membership_no_overlap', '该人员在此单位或部门已有任职，任职时间不能重叠')
 
 /** The organisation must be in scope, and the department must belong to it. */
 export async function requireDestination(ctx: Ctx, orgId: string, departmentId: string | null) {

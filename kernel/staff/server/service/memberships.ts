@@ -10,9 +10,10 @@ import {
   clearOtherMainMemberships,
   listAllMemberships,
   updateMemberships,
+  membershipOverlap,
 } from '../membership-queries.ts'
 import { findUser, type UserRow } from '../user-queries.ts'
-import { membershipOverlap, requireDestination } from './add-staff.ts'
+import { requireDestination } from './add-staff.ts'
 import { changeWithCounts } from './member-counts.ts'
 import { getLastDay, getMoment } from './staff-presentation.ts'
 

@@ -12,6 +12,7 @@ import {
 } from '#kernel/identity/server/api.ts'
 import { lockTree } from '#kernel/org/server/api.ts'
 import type { UserForm } from '../../contract.ts'
+import { membershipOverlap } from '../membership-queries.ts'
 import type { StaffDifference } from '../staff-differences.ts'
 import { markMembershipsChanged } from '../staff-file-queries.ts'
 import { decryptCard, decryptFacts, encryptCard, encryptFacts } from '../private-facts.ts'
@@ -23,7 +24,6 @@ import {
   type StaffFileRecord,
   type MembershipRecord,
 } from '../seed-queries.ts'
-import { membershipOverlap } from '../service/add-staff.ts'
 import { changeWithCounts } from '../service/member-counts.ts'
 import { listIdentityChanges } from '../service/edit-staff.ts'
 import { recordFieldHistories } from '../service/field-history.ts'

@@ -52,15 +52,21 @@ interface AccessRequestDecision {
   reply: string
 }
 
-/** Decides the caller's task; an approval names the role that is granted, if one is needed. */
+/** Decides a request in the caller's scope; an approval names the role that is granted, if one is needed. */
 export async function decideAccessRequest(
   ctx: Ctx,
   { id, isAgreed, roleId, reply }: AccessRequestDecision,
 ): Promise<null> {
   await accessRequests.rows.require(ctx, scopeOf(ctx, 'app.grant'), id)
   if (!isAgreed && reply === '') throw invalid([{ field: 'reply', msg: '请填写答复' }])
-  const prepare = () => setRequestedRole(ctx.db, id, isAgreed ? roleId : null)
-  await decideRecord(ctx, { subject: accessRequestSubject, id, isAgreed, opinion: reply, prepare })
+  await decideRecord(ctx, {
+    subject: accessRequestSubject,
+    id,
+    isAgreed,
+    opinion: reply,
+    mayTakeOver: true,
+    prepare: () => setRequestedRole(ctx.db, id, isAgreed ? roleId : null),
+  })
   return null
 }
 

@@ -102,10 +102,10 @@ interface AppRequestDecisionForm {
   reply: string
 }
 
-/** Decides the caller's task about a request. */
+/** Decides a request in the caller's scope; the approval checks that the caller may open the application. */
 export async function decideAppRequest(ctx: Ctx, { id, isAgreed, reply }: AppRequestDecisionForm): Promise<null> {
   await appRequests.rows.require(ctx, scopeOf(ctx, 'app.grant'), id)
   if (!isAgreed && reply === '') throw invalid([{ field: 'reply', msg: '请填写答复' }])
-  await decideRecord(ctx, { subject: appRequestSubject, id, isAgreed, opinion: reply })
+  await decideRecord(ctx, { subject: appRequestSubject, id, isAgreed, opinion: reply, mayTakeOver: true })
   return null
 }

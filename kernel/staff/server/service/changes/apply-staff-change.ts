@@ -2,15 +2,21 @@ import { orNotFound, newId, emptyScope, Refusal, type Ctx, type Scope } from '#p
 import { recordIdentityChange, type IdentityChange } from '#kernel/audit/server/api.ts'
 import { withdrawInvitations } from '#kernel/identity/server/api.ts'
 import { findStaffChange, getCurrentPerson, setNewMembership, type StaffChangeRow } from '../../change-queries.ts'
-import { copyMembershipGrants } from '../../membership-guards.ts'
-import { appointMainMembership, endMemberships, insertMembership, updateMemberships } from '../../membership-queries.ts'
+import { copyMembershipGrants, listRefusedMemberships } from '../../membership-guards.ts'
+import {
+  appointMainMembership,
+  endMemberships,
+  insertMembership,
+  membershipOverlap,
+  updateMemberships,
+} from '../../membership-queries.ts'
 import { copyMembershipRows } from '../../relocate-queries.ts'
 import { findOrgNode, findUser, type UserRow } from '../../user-queries.ts'
-import { membershipOverlap } from '../add-staff.ts'
 import { changeWithCounts } from '../member-counts.ts'
+import { notifyChangedPerson } from '../../staff-change-notifications.ts'
 import { recordFieldHistory } from '../field-history.ts'
 import { getFieldCipher, getMoment } from '../staff-presentation.ts'
-import { getRequestedMembership } from './request-membership.ts'
+import { getRequestedMembership } from './requested-membership.ts'
 
 const everywhere: Scope = { ...emptyScope, district: true }
 
@@ -40,6 +46,12 @@ export async function applyStaffChange(ctx: Ctx, id: string) {
     personId: change.personId,
     accountId: person.accountId,
   })
+  await notifyChangedPerson(ctx, id)
+}
+
+export async function requireMayLeave(ctx: Ctx, membershipId: string) {
+  const reason = (await listRefusedMemberships(ctx, [membershipId])).get(membershipId)
+  if (reason) throw new Refusal(reason)
 }
 
 /** The destination may have been merged or deleted between request and approval. */

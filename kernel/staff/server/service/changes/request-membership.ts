@@ -1,24 +1,22 @@
 import { Refusal, emptyId, newId, type Ctx } from '#packages/core'
-import type { FieldCipher } from '#packages/crypto'
 import { onConstraint } from '#packages/db'
-import { publish } from '#packages/jobs'
 import type { BodyOf } from '#packages/contract'
 import { inOwnDistrict, type RequestCtx } from '#packages/http'
 import { createNumberHasher, limitAttempts } from '#kernel/identity/server/api.ts'
 import { recordOperation } from '#kernel/audit/server/api.ts'
 import { findByJoinCode, lockTree } from '#kernel/org/server/api.ts'
-import { type NewUserForm, staffApi, staffChangeRequested } from '../../../contract.ts'
-import { insertStaffChanges, getCurrentPerson, type StaffChangeRow } from '../../change-queries.ts'
-import { listAllMemberships, type NewMembership, type MembershipRow } from '../../membership-queries.ts'
-import { encryptCard } from '../../private-facts.ts'
+import { type NewUserForm, staffApi } from '../../../contract.ts'
+import { insertStaffChanges } from '../../change-queries.ts'
+import { listAllMemberships, type MembershipRow } from '../../membership-queries.ts'
 import { pathLabelToId } from '../member-counts.ts'
 import { getFieldCipher, getMoment } from '../staff-presentation.ts'
 import { listMainMemberships } from '../staff-scope.ts'
+import { pickMembershipFields, type RequestedField } from './requested-membership.ts'
+import { startStaffChangeFlow } from './staff-change-approval.ts'
 import { requestedMembershipField, reasonField } from './staff-change-log.ts'
 
 const membershipAlreadyRequested = onConstraint('staff_change_request', '已提交过该人员的任职申请，请等待处理')
 
-type RequestedField = 'userType' | 'post' | 'number' | 'subject' | 'workerType' | 'officePhone' | 'remark' | 'icCard'
 type MembershipRequest = Pick<NewUserForm, RequestedField | 'name' | 'idCard' | 'orgId' | 'departmentId' | 'startsOn'>
 
 interface RequestedPerson {
@@ -43,6 +41,7 @@ export async function requestMembership(
 ) {
   const fields = await getFieldCipher(ctx)
   const [home] = listMainMemberships(memberships, getMoment(ctx).day)
+  const bureauId = pathLabelToId(path.split('.')[0]!)
   const id = newId()
   const row = {
     id,
@@ -51,7 +50,7 @@ export async function requestMembership(
     person_id: person?.id ?? null,
     applicant_id: ctx.actor.personId,
     membership_id: home?.id ?? null,
-    from_org_id: home?.orgId ?? pathLabelToId(path.split('.')[0]!),
+    from_org_id: home?.orgId ?? bureauId,
     from_department_id: home?.departmentId ?? null,
     to_org_id: form.orgId,
     to_department_id: form.departmentId,
@@ -63,57 +62,8 @@ export async function requestMembership(
     requested_membership: fields.encrypt(requestedMembershipField, JSON.stringify(pickMembershipFields(form)), id),
   }
   await insertStaffChanges(ctx.db, [row], ctx.now).catch(membershipAlreadyRequested)
-  await publish(ctx, staffChangeRequested, { id: row.id })
-  return { id: emptyId, changeId: row.id }
-}
-
-/** Without the exemption from the second sign-in step, which is decided after the approval. */
-const pickMembershipFields = ({
-  userType,
-  post,
-  number,
-  subject,
-  workerType,
-  officePhone,
-  remark,
-  icCard = '',
-}: Pick<NewUserForm, RequestedField>) => ({
-  userType,
-  post,
-  number,
-  subject,
-  workerType,
-  officePhone,
-  remark,
-  icCard,
-})
-type RequestedMembership = ReturnType<typeof pickMembershipFields>
-
-const decryptRequestedMembership = (fields: FieldCipher, id: string, sealed: Buffer) =>
-  JSON.parse(fields.decrypt(requestedMembershipField, sealed, id)) as RequestedMembership
-
-/** The requested post; empty for every other change. */
-export const getRequestedPost = (fields: FieldCipher, { id, requestedMembership }: StaffChangeRow) =>
-  requestedMembership ? decryptRequestedMembership(fields, id, requestedMembership).post : ''
-
-/** The requested fields in the format of a new membership. */
-export function getRequestedMembership(
-  fields: FieldCipher,
-  id: string,
-  sealed: Buffer,
-): Partial<NewMembership> & Pick<NewMembership, 'userType' | 'post'> {
-  const { icCard, ...membership } = decryptRequestedMembership(fields, id, sealed)
-  return { ...membership, icCard: encryptCard(fields, icCard) }
-}
-
-/** The main employer may have changed since the request; the current one must approve. */
-export async function requireMainEmployer(ctx: Ctx, { personId, membershipId }: StaffChangeRow) {
-  if (personId === null) throw new Refusal('没有姓名和身份证号都相符的人员，只能拒绝')
-  const { id } = await getCurrentPerson(ctx.db, personId)
-  const editing = ctx.actor.permissions.get('user.edit') ?? null
-  const homes = listMainMemberships(await listAllMemberships(ctx.db, id, editing), getMoment(ctx).day)
-  const isOurs = homes.length > 0 ? homes.every(({ mayEdit }) => mayEdit) : membershipId === null
-  if (!isOurs) throw new Refusal('该人员的主要任职单位已变更，请拒绝，由申请单位重新申请')
+  await startStaffChangeFlow(ctx, id, bureauId)
+  return { id: emptyId, changeId: id }
 }
 
 type JoinForm = BodyOf<typeof staffApi.join>
@@ -158,8 +108,8 @@ async function createJoinRequest(ctx: Ctx, { code, note }: JoinForm) {
   await insertStaffChanges(ctx.db, [row], ctx.now).catch(
     onConstraint('staff_change_open', '您已提交过申请，请等待审核'),
   )
-  await publish(ctx, staffChangeRequested, { id: row.id })
+  await startStaffChangeFlow(ctx, id)
   const { path, title } = staffApi.join
-  await recordOperation(ctx, { route: path, title, objectIds: [row.id, org.id] })
-  return { id: row.id, orgName: org.name }
+  await recordOperation(ctx, { route: path, title, objectIds: [id, org.id] })
+  return { id, orgName: org.name }
 }

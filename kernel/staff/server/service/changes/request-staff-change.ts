@@ -10,22 +10,18 @@ import {
   type Scope,
 } from '#packages/core'
 import { onConstraint } from '#packages/db'
-import { publish } from '#packages/jobs'
-import { staffChangeDecided, staffChangeRequested, type StaffChangeForm } from '../../../contract.ts'
+import type { StaffChangeForm } from '../../../contract.ts'
 import { insertStaffChanges } from '../../change-queries.ts'
-import { listRefusedMemberships } from '../../membership-guards.ts'
 import { findOrgNode, findUser, type UserRow } from '../../user-queries.ts'
 import { getFieldCipher, getMoment } from '../staff-presentation.ts'
-import { applyStaffChange } from './apply-staff-change.ts'
+import { applyStaffChange, requireMayLeave } from './apply-staff-change.ts'
+import { startStaffChangeFlow } from './staff-change-approval.ts'
 import { reasonField } from './staff-change-log.ts'
 
 const everywhere: Scope = { ...emptyScope, district: true }
 const alreadyRequested = onConstraint('staff_change_open', '该人员已有待处理的变动申请')
 
-/**
- * Requests a change of membership. The releasing organisation approves first, then the receiving one; a request counts
- * as the approval of the applicant's side.
- */
+/** Requests a change of membership. A request counts as the approval of the applicant's side; the other one decides. */
 export async function requestStaffChange(ctx: Ctx, form: StaffChangeForm) {
   const editing = scopeOf(ctx, 'user.edit')
   const moment = getMoment(ctx)
@@ -55,12 +51,12 @@ export async function requestStaffChange(ctx: Ctx, form: StaffChangeForm) {
     reason: fields.encrypt(reasonField, form.reason, id),
     applicant_id: ctx.actor.personId,
     is_received: isReceived,
-    ...(status === 1 ? { decided_by: ctx.actor.personId, decided_at: ctx.now } : {}),
+    ...(status === 1 ? { decided_at: ctx.now } : {}),
   }
   await insertStaffChanges(ctx.db, [row], ctx.now).catch(alreadyRequested)
-  if (status === 1) await applyStaffChange(ctx, row.id)
-  await publish(ctx, status === 1 ? staffChangeDecided : staffChangeRequested, { id: row.id })
-  return { id: row.id }
+  if (status === 1) await applyStaffChange(ctx, id)
+  else await startStaffChangeFlow(ctx, id)
+  return { id }
 }
 
 /** The destination: none for a departure, the same organisation for a new department. */
@@ -85,9 +81,4 @@ function requireChangeDates(membership: UserRow, { effectiveOn, type }: StaffCha
   const wrong = (msg: string) => invalid([{ field: 'effectiveOn', msg }])
   if (effectiveOn <= membership.beginsOn) throw wrong('生效日期应晚于任职开始日期')
   if (membership.overOn !== null && effectiveOn >= membership.overOn) throw wrong('生效日期应早于任职结束日期')
-}
-
-export async function requireMayLeave(ctx: Ctx, membershipId: string) {
-  const reason = (await listRefusedMemberships(ctx, [membershipId])).get(membershipId)
-  if (reason) throw new Refusal(reason)
 }

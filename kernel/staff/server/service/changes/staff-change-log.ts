@@ -4,7 +4,6 @@ import type { TargetMembership } from '../../search-queries.ts'
 import { getFieldCipher } from '../staff-presentation.ts'
 
 export const reasonField = 'staff_change.reason'
-export const opinionField = 'staff_change.opinion'
 export const requestedMembershipField = 'staff_change.requested_membership'
 
 /** Records direct changes in the change log too, as approved by their author. */
@@ -27,7 +26,6 @@ export async function recordDepartures(ctx: Ctx, targets: readonly TargetMembers
       reason: fields.encrypt(reasonField, reason, id),
       applicant_id: personId,
       is_received: false,
-      decided_by: personId,
       decided_at: ctx.now,
     }))
   await insertStaffChanges(ctx.db, rows, ctx.now)
