@@ -54,9 +54,9 @@ export async function saveSignature(ctx: Ctx, { fileId }: { fileId: string | nul
   return toSignature(ctx, fileId)
 }
 
-/** Nobody signs with the handwriting of somebody else. */
+/** Nobody signs with the handwriting of somebody else. The row is locked, so that the picture is not released meanwhile. */
 export async function requireOwnSignature(ctx: Ctx, fileId: string | null | undefined) {
-  if (fileId && fileId !== (await findSignatureFile(ctx.db, ctx.actor.personId)))
+  if (fileId && fileId !== (await lockSignatureFile(ctx.db, ctx.actor.personId)))
     throw invalid([{ field: 'signatureFileId', msg: '请使用本人的签名' }])
 }
 
