@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Input } from 'antd'
 import type { TextAreaRef } from 'antd/es/input/TextArea'
 import { useId, type Ref } from 'react'
+import { Link } from 'react-router'
 import { Button } from '#packages/web/desk/button.tsx'
 import { Glyph } from '#packages/web/desk/glyph.tsx'
 import buttonStyles from '#packages/web/desk/button.module.css'
@@ -57,6 +58,7 @@ export function DecisionBar(props: Props) {
                 {phrase}
               </button>
             ))}
+            <Link to="/personal/approvals">管理</Link>
           </div>
           <Input.TextArea
             ref={field}

@@ -106,3 +106,21 @@ it('asks for a reason before a refusal, and shows what somebody else decided mea
   await vi.waitFor(() => expect(text()).toContain('已通过'))
   expect(find('拒绝')).toHaveLength(0)
 })
+
+it('returns a request with a form; back leads to the list, not to the returned request', async () => {
+  clock += 30_000
+  await open()
+  await tap('更多')
+  await tap('退回')
+  await vi.waitFor(() => expect(text()).toContain('退回原因'))
+  const reason = document.querySelector('textarea')!
+  await act(async () => {
+    Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value')!.set!.call(reason, '材料不全')
+    reason.dispatchEvent(new Event('input', { bubbles: true }))
+  })
+  await tap('退回')
+  await vi.waitFor(() => expect(bodies.at(-1)?.path).toBe(approvalApi.returnTo.path))
+  await vi.waitFor(() => expect(document.querySelector('h2')?.textContent).toBe('申请2'))
+  await act(async () => history.back())
+  await vi.waitFor(() => expect(location.search).toBe(''))
+})

@@ -36,10 +36,16 @@ export default function Approvals() {
     const params = new URLSearchParams()
     if (to.tab !== 'todo') params.set('tab', to.tab)
     if (to.flowId) params.set('flow', to.flowId)
-    history[how](null, '', params.size > 0 ? `${location.pathname}?${params}` : location.pathname)
-    setAddress({ tab: to.tab, flowId: to.flowId })
-    if (to.tab !== tab) list.setFilter({ tab: to.tab })
-    window.scrollTo(0, 0)
+    const write = () => {
+      history[how](null, '', params.size > 0 ? `${location.pathname}?${params}` : location.pathname)
+      setAddress({ tab: to.tab, flowId: to.flowId })
+      if (to.tab !== tab) list.setFilter({ tab: to.tab })
+      window.scrollTo(0, 0)
+    }
+    // A form that was sent is left first, because it has its own entry in the history.
+    const hasForm = Boolean((history.state as { layer?: string } | null)?.layer)
+    if (hasForm) window.addEventListener('popstate', write, { once: true })
+    else write()
   }
   if (flowId) {
     const at = items?.findIndex((item) => item.flowId === flowId) ?? -1
