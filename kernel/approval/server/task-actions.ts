@@ -252,6 +252,12 @@ export function withdrawDecision(draft: FlowDraft, { taskId, by }: ActionOf<'wit
   addTask(draft, task, { step, group, seat, source, dueAt, parentId: task.id, status: 'open' })
   draft.active = [...new Set([...draft.active.filter((key) => !later.has(key)), step])]
   draft.finishedBranches = draft.finishedBranches.filter((key) => key !== getStep(draft.definition, step).line.key)
+  // An administrator jumped out of the branches: those that were not finished then do not come back.
+  const { parallel } = getStep(draft.definition, step).line
+  const waiting = new Set(draft.active.map((key) => getStep(draft.definition, key).line.key))
+  const isGone = ({ key }: { key: string }) =>
+    !draft.skipped.includes(key) && !draft.finishedBranches.includes(key) && !waiting.has(key)
+  if (parallel?.step.branches.some(isGone)) throw new Refusal('流程已被管理员跳转，不能撤回')
   draft.resumes = draft.resumes.map(({ takenBy, ...resume }) =>
     takenBy === undefined || takenBy === group ? resume : { ...resume, takenBy },
   )
