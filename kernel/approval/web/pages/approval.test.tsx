@@ -94,6 +94,49 @@ const getBodies = (route: { path: string }) => served.callsTo(route.path).map(({
 const getTitle = () => document.querySelector('article h2')?.textContent ?? ''
 const getOpinion = () => document.querySelector('textarea')!
 
+it('starts the second task of a request without the opinion of the first', async () => {
+  tasks = [createTask(1), createTask(1, { taskId: taskIdOf(9) })]
+  await show()
+  await typeInto(getOpinion(), '辛苦了')
+  await click(getButton('同意，请安排好课务'))
+  await settle()
+  expect(getOpinion().value).toBe('辛苦了，同意，请安排好课务')
+  await click(getButton('同意，请安排好课务'))
+  await pressKey('a', {}, document.body)
+  await settle()
+  expect(getBodies(approvalApi.approve)).toMatchObject([{ opinion: '辛苦了，同意，请安排好课务' }])
+  expect(getTitle()).toContain('申请1')
+  expect(getOpinion().value).toBe('')
+})
+
+it('asks for a signature only if there is none, and decides nothing that waits for added people', async () => {
+  tasks = [createTask(1), createTask(2)]
+  flows.set(flowIdOf(1), createFlow(1, { needsSignature: true }))
+  const { steps } = createFlow(2)
+  const [past, open] = steps
+  flows.set(
+    flowIdOf(2),
+    createFlow(2, {
+      may: ['copy', 'comment'],
+      steps: [past!, { ...open!, seats: open!.seats.map((seat) => ({ ...seat, status: 'suspended' })) }],
+    }),
+  )
+  await show()
+  await settle(60_000)
+  await pressKey('a')
+  await settle()
+  expect(getPageText()).toContain('签名没有加载成功')
+  expect(document.querySelector('dialog')).toBeNull()
+  signature = { fileId: flowIdOf(77), url: '/signature.png' }
+  await settle(60_000)
+  await pressKey('a')
+  await settle()
+  expect(getBodies(approvalApi.approve)).toMatchObject([{ signatureFileId: flowIdOf(77) }])
+  expect(getTitle()).toContain('申请2')
+  expect(getPageText()).toContain('等待加签人员处理')
+  expect(document.querySelector('textarea')).toBeNull()
+})
+
 it('shows the request with its path, and opens the next one after a decision', async () => {
   await show()
   expect(getTitle()).toContain('申请1')
