@@ -44,7 +44,7 @@ export interface FlowStart {
 const opinionLimit = 500
 const titleLimit = 200
 /** A long name in a title must not stop the request. Characters, as the database counts them. */
-const cut = (text: string) => [...text].slice(0, titleLimit).join('')
+const cut = (text: string) => Array.from(text).slice(0, titleLimit).join('')
 
 function checkOpinion(opinion: string | undefined) {
   if ((opinion ?? '').length > opinionLimit)
