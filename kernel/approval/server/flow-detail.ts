@@ -139,8 +139,10 @@ function listPossibleActions(ctx: Ctx, flow: LoadedFlow, reader: FlowReader, tas
   const opinion = '仅用于判断能否操作'
   const deputyFor = task && task.personId !== by ? { deputyFor: task.personId } : {}
   const who = task && { taskId: task.id, by, opinion, ...deputyFor }
+  const { mayReturn = true } = getSubjectOfFlow(ctx, flow.row.subject)
+  const toApplicant = mayReturn ? [{ key: '', name: '申请人' }] : []
   const targets = who
-    ? [{ key: '', name: '申请人' }, ...listApproveSteps(definition).map(({ step: { key, name } }) => ({ key, name }))]
+    ? [...toApplicant, ...listApproveSteps(definition).map(({ step: { key, name } }) => ({ key, name }))]
     : []
   const returnTargets = targets.filter(({ key }) => can({ kind: 'returnTo', ...who!, to: key, resume: 'again' }))
   const withdrawn = state.tasks.findLast(
@@ -160,7 +162,7 @@ function listPossibleActions(ctx: Ctx, flow: LoadedFlow, reader: FlowReader, tas
     remind: isRunning && (reader.isApplicant || reader.isAdministrator),
     copy: reader.isApplicant || reader.isApprover,
     comment: isPartOf(reader),
-    resubmit: reader.isApplicant && state.status === 'returned',
+    resubmit: mayReturn && reader.isApplicant && state.status === 'returned',
     reassign: mayManage && isRunning,
     jump: mayManage && isRunning,
     terminate: mayManage && isOpen,

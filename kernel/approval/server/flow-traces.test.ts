@@ -5,6 +5,7 @@ import { useApprovals } from './approval.fixture.ts'
 import { approveTasks } from './batch-approve.ts'
 import { delegateApprovals } from './delegations.ts'
 import { listDefinitionsOfMembers, publishDefinition, saveDefinition, disableDefinition } from './definitions.ts'
+import { getFlowDetail } from './flow-detail.ts'
 import {
   addSigners,
   approveTask,
@@ -495,6 +496,15 @@ describe('refusals of the table of operations', () => {
   })
 })
 
+it('a record that cannot be sent again is not returned to the applicant', async () => {
+  declare({ steps: [step('one', ['甲']), step('two', ['乙'])] }, { mayReturn: false })
+  const { id } = await begin()
+  await approve(id, '甲')
+  expect(await refusal(giveBack(id, '乙', ''))).toBe('该业务不能退回修改，请同意或拒绝')
+  const { returnTargets } = await as('乙', (ctx) => getFlowDetail(ctx, id))
+  expect(returnTargets.map(({ key }) => key)).toEqual(['one'])
+})
+
 describe('around the flow', () => {
   const listTodos = async (name: string) =>
     (
@@ -577,6 +587,8 @@ describe('around the flow', () => {
     expect(await wrong({ self: 'self' })).toBe('该类业务不允许本人审批本人')
     expect(await wrong({ empty: 'pass' })).toBe('节点“one步”没有审批人时不能自动通过')
     expect(await wrong({ when: { field: 'sum', op: 'gt', value: 3 } })).toBe('“one步”的条件使用了不存在的字段')
+    declare({ steps: [step('one', ['甲'])] }, { mayReturn: false })
+    expect(await wrong({ onReject: 'applicant' })).toBe('该业务不能退回修改，节点“one步”不同意时只能结束')
     expect(await world.database.sql(count)).toEqual(before)
   })
 

@@ -40,6 +40,8 @@ export interface SubjectSpec {
    * flow is in none of the applicant's lists and sends no result; the module notifies the applicant itself.
    */
   isHiddenFromApplicant?: boolean
+  /** False: the applicant cannot change and send the record again, so nothing is returned to her. */
+  mayReturn?: boolean
   /** The request loses its meaning when the applicant leaves. */
   isVoidOnLeave?: boolean
   /** The applicant must not learn who decides: names of approvers are left out for her. */

@@ -47,6 +47,7 @@ export const exportApproval = defineSubject({
   onApproved: approveExport,
   onRejected: (ctx, id) => leaveWaiting(ctx.db, id, 'refused', ctx.now),
   // Its content is fixed, so the requester could only send the same again.
+  mayReturn: false,
   onReturned: () => Promise.reject(new Refusal('导出申请不能退回修改，请填写意见后拒绝')),
   onRecalled: (ctx, id) => leaveWaiting(ctx.db, id, 'cancelled', ctx.now),
   onTerminated: async (ctx, id) => {

@@ -58,6 +58,7 @@ export const staffChangeApproval = defineSubject({
   canRead: async (ctx, id) => (await findStaffChange(ctx.db, getChangeReader(ctx), id)) !== undefined,
   onApproved: approveChange,
   onRejected: (ctx, id) => refuseChange(ctx, id, 2),
+  mayReturn: false,
   onReturned: async () => {},
   onRecalled: (ctx, id) => refuseChange(ctx, id, 3),
   onTerminated: (ctx, id) => refuseChange(ctx, id, 3),

@@ -41,6 +41,7 @@ export const transferApproval = defineSubject({
     isGiving(await findTransfer(ctx.db, null, id), await listOrgIdsInScope(ctx)),
   onApproved: agreeToTransfer,
   onRejected: refuseTransfer,
+  mayReturn: false,
   onReturned: () => Promise.reject(new Refusal('转学申请不能退回，请同意或拒绝')),
   onRecalled: withdrawTransfer,
   onTerminated: withdrawTransfer,
