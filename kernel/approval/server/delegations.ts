@@ -29,9 +29,9 @@ export interface DelegationForm {
  * that the actor may delegate for that person.
  */
 export async function delegateApprovals(ctx: Ctx, { from, to, ...form }: DelegationForm): Promise<{ id: string }> {
-  if (form.fromPersonId === form.toPersonId) throw invalid([{ field: 'toPersonId', msg: '不能代理给自己' }])
-  if (to < from) throw invalid([{ field: 'to', msg: '结束日期不能早于开始日期' }])
-  if (to < dayOf(ctx.now)) throw invalid([{ field: 'to', msg: '结束日期已过' }])
+  if (form.fromPersonId === form.toPersonId) throw invalid([{ field: 'to', msg: '不能代理给自己' }])
+  if (to < from) throw invalid([{ field: 'lastDay', msg: '结束日期不能早于开始日期' }])
+  if (to < dayOf(ctx.now)) throw invalid([{ field: 'lastDay', msg: '结束日期已过' }])
   for (const subject of form.subjects) getSubject(ctx, subject)
   const id = newId()
   const row = { ...form, id, beginsOn: from, overOn: addDays(to, 1), createdBy: ctx.actor.personId }

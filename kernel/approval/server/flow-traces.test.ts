@@ -587,6 +587,15 @@ describe('around the flow', () => {
     expect(await wrong({ self: 'self' })).toBe('该类业务不允许本人审批本人')
     expect(await wrong({ empty: 'pass' })).toBe('节点“one步”没有审批人时不能自动通过')
     expect(await wrong({ when: { field: 'sum', op: 'gt', value: 3 } })).toBe('“one步”的条件使用了不存在的字段')
+    for (const when of [
+      { field: 'days', op: 'gt', value: '3天' },
+      { field: 'days', op: 'gt', value: '2.50' },
+      { field: 'days', op: 'gt', value: [3] },
+      { field: 'days', op: 'in', value: 3 },
+      { not: { field: 'days', op: 'in', value: [3, '4'] } },
+    ] as const)
+      expect(await wrong({ when } as Parameters<typeof step>[2])).toBe('“one步”的条件不正确：天数的值应为数字')
+    expect(await wrong({ type: 'handle', onReject: { step: 'gone' } })).toBe('no refusal')
     declare({ steps: [step('one', ['甲'])] }, { mayReturn: false })
     expect(await wrong({ onReject: 'applicant' })).toBe('该业务不能退回修改，节点“one步”不同意时只能结束')
     expect(await world.database.sql(count)).toEqual(before)
