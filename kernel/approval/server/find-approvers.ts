@@ -32,7 +32,7 @@ export const listFlowAdministrators = async (ctx: Ctx, orgId: string): Promise<r
   (await findContribution(ctx, 'flowAdministrators')?.(ctx, orgId)) ?? []
 
 /** Values are what somebody submitted: only ids name members. */
-const listIds = (value: unknown): string[] =>
+export const listIds = (value: unknown): string[] =>
   (Array.isArray(value) ? value : [value]).filter((one) => z.guid().safeParse(one).success)
 
 /**

@@ -1,5 +1,5 @@
 import { labelOf } from '#packages/contract'
-import { findContribution, newId, Refusal, type Ctx } from '#packages/core'
+import { findContribution, newId, Refusal, Ret, type Ctx } from '#packages/core'
 import {
   stepModes,
   type ApproveStep,
@@ -19,7 +19,7 @@ import { getReadableFlow, isPartOf, type FlowReader, type LoadedFlow } from './f
 import { isUnfinished, type FlowAction, type FlowTask } from './flow-state.ts'
 import { listSignatureUrls } from './personal-settings.ts'
 import { getApproverSearch } from './stored-flow.ts'
-import { getSubjectOfFlow } from './subjects.ts'
+import { getSubjectOfFlow, type SubjectDescription } from './subjects.ts'
 import { listMonitors } from './timeline.ts'
 
 /** The request with its time line, and what the reader may do now. */
@@ -29,7 +29,7 @@ export async function getFlowDetail(ctx: Ctx, flowId: string): Promise<FlowDetai
   const subject = getSubjectOfFlow(ctx, row.subject)
   const { isApprover, isAdministrator, deputyFor } = reader
   const relation = { isApprover, isDeputy: deputyFor.length > 0, isAdministrator }
-  const { lead, facts, files } = await subject.describe(ctx, row.subjectId, relation)
+  const { lead, facts, files } = await subject.describe(ctx, row.subjectId, relation).catch(describeNothing)
   const names = await listNames(ctx.db, [row.applicantPersonId])
   const applicant = names.get(row.applicantPersonId) ?? ''
   const isHidden = (await subject.hidesApprovers?.(ctx, row.subjectId, relation)) ?? false
@@ -74,6 +74,12 @@ export async function getFlowDetail(ctx: Ctx, flowId: string): Promise<FlowDetai
     returnTargets,
     may,
   }
+}
+
+/** The record is gone, but its request can still be read. */
+function describeNothing(error: unknown): SubjectDescription {
+  if (error instanceof Refusal && error.ret === Ret.notFound) return { lead: [], facts: [], files: [] }
+  throw error
 }
 
 const unnamed = '审批人'

@@ -8,6 +8,7 @@ import { listDefinitionsOfMembers, publishDefinition, saveDefinition, disableDef
 import {
   addSigners,
   approveTask,
+  decideRecord,
   recallFlow,
   rejectTask,
   remindApprovers,
@@ -190,6 +191,25 @@ describe('trace 3: added people', () => {
     expect(await summary(id)).toEqual(['running', '甲 approved void', '乙 rejected', '甲 open'])
     await approve(id, '甲')
     expect((await stateOf(id)).status).toBe('approved')
+  })
+
+  it('whoever decides in place of the approver takes the seat, not the advice; nothing half decided is a success', async () => {
+    declare({ steps: [step('one', ['甲'])] })
+    const decide = (name: string, id: string, isAgreed: boolean, mayTakeOver: boolean) =>
+      as(name, (ctx) =>
+        decideRecord(ctx, { subject: 'test.request', id, isAgreed, opinion: '由本校办理', mayTakeOver }),
+      )
+    const { id, subjectId } = await begin()
+    await add(id, '甲', 'before', ['乙'])
+    expect(await refusal(decide('乙', subjectId, true, false))).toBe('该步骤还需其他审批人处理，请在“审批”中办理')
+    await decide('丁', subjectId, true, true)
+    expect(await summary(id)).toEqual(['approved', '甲 cancelled', '乙 cancelled', '丁 approved'])
+    const after = await begin()
+    await add(after.id, '甲', 'after', ['乙'])
+    await approve(after.id, '甲')
+    expect(await refusal(decide('丁', after.subjectId, false, true))).toMatch(/^该步骤还需其他审批人处理/)
+    await decide('丁', after.subjectId, true, true)
+    expect(calls).toEqual([`approved ${subjectId}`, `approved ${after.subjectId}`])
   })
 
   it('ruoyi PR 566: the approver can refuse while an added person is still pending, or remove the person', async () => {
@@ -599,6 +619,22 @@ it('直达退回人: a step that only the new values need decides first, and the
   expect(await summary(id)).toEqual(['running', '甲 approved', '丙 returned', '乙 open'])
   await approve(id, '乙')
   await approve(id, '丙')
+  expect((await summary(id))[0]).toBe('approved')
+})
+
+it('直达退回人: a branch that only the new values need decides before the target', async () => {
+  const when = { field: 'days', op: 'gt' as const, value: 3 }
+  const branches = [
+    { key: 'p', name: 'P', steps: [step('a', ['甲'])] },
+    { key: 'q', name: 'Q', when, steps: [step('b', ['乙'])] },
+  ]
+  declare({ steps: [{ key: 'both', name: '并行', type: 'parallel', branches }, step('final', ['丙'])] })
+  const { id, subjectId } = await begin('申请人', { values: { days: 1 } })
+  await approve(id, '甲')
+  await giveBack(id, '丙', '', 'direct')
+  await as('申请人', (ctx) => resubmitFlow(ctx, { subject: 'test.request', id: subjectId, values: { days: 5 } }))
+  expect(await summary(id)).toEqual(['running', '甲 approved void', '丙 returned', '甲 open', '乙 open'])
+  for (const name of ['乙', '甲', '丙']) await approve(id, name)
   expect((await summary(id))[0]).toBe('approved')
 })
 
