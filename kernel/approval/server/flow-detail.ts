@@ -27,10 +27,12 @@ export async function getFlowDetail(ctx: Ctx, flowId: string): Promise<FlowDetai
   const { reader, mayOpen, ...flow } = await getReadableFlow(ctx, flowId)
   const { row, definition, state } = flow
   const subject = getSubjectOfFlow(ctx, row.subject)
-  const { lead, facts, files } = await subject.describe(ctx, row.subjectId).catch(describeNothing)
+  const { isApprover, isAdministrator, deputyFor } = reader
+  const relation = { isApprover, isDeputy: deputyFor.length > 0, isAdministrator }
+  const { lead, facts, files } = await subject.describe(ctx, row.subjectId, relation).catch(describeNothing)
   const names = await listNames(ctx.db, [row.applicantPersonId])
   const applicant = names.get(row.applicantPersonId) ?? ''
-  const isHidden = (await subject.hidesApprovers?.(ctx, row.subjectId)) ?? false
+  const isHidden = (await subject.hidesApprovers?.(ctx, row.subjectId, relation)) ?? false
   const known = { steps: await listTimeline(ctx, flow), monitors: await listMonitors(ctx, row.id) }
   const { steps, monitors } = isHidden ? hideApprovers(known, applicant) : known
   const task = findOpenTask(ctx, flow, reader)

@@ -565,6 +565,14 @@ describe('around the flow', () => {
       { operator: '甲、乙', note: 'one步（会签）' },
       { operator: '丙', note: 'two步' },
     ])
+    // A value that the caller makes up names nobody of another school.
+    declare({ steps: [{ ...step('one', []), approver: { kind: 'field', with: { field: 'to' } } }] })
+    const named = { subject: 'test.request', values: { to: actor('甲').userId } }
+    const stranger = { ...actor('申请人'), orgId: orgs.other.id }
+    const own = await as('申请人', (ctx) => previewFlow(ctx, named))
+    const foreign = await world.database.as(stranger, (ctx) => previewFlow(ctx, named))
+    expect([own.flows, foreign.flows]).toEqual([[{ operator: '甲', note: 'one步' }], [{ operator: '', note: 'one步' }]])
+    declare({ steps: [step('one', ['甲', '乙'], { mode: 'all' }), step('two', ['丙'])] }, { flag: 'personnel' })
     const rules = {
       name: '试运行',
       steps: [

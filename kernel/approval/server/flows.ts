@@ -113,7 +113,8 @@ export async function cancelFlow(ctx: Ctx, { subject, id, reason }: { subject: s
 
 /** The rule of the subject ends an open request, without a decision: 已终止. */
 export async function endFlow(ctx: Ctx, { subject, id, reason }: { subject: string; id: string; reason: string }) {
-  const row = orNotFound(await findFlowOf(ctx.db, subject, id), '申请')
+  const row = await findFlowOf(ctx.db, subject, id)
+  if (!row) return
   const flow = await lockFlowById(ctx, row.id)
   // Somebody may have decided it meanwhile.
   if (flow.state.status !== 'running' && flow.state.status !== 'returned') return

@@ -1,5 +1,6 @@
 import { beforeAll, expect, it, vi } from 'vitest'
 import { defineSubject, startFlow } from '#kernel/approval/server/api.ts'
+import { saveDelegation } from '#kernel/approval/server/delegations.ts'
 import { newId, type Actor, type Ctx } from '#packages/core'
 import { ensureMonthPartitions } from '#packages/db'
 import { createActor, useDatabase } from '#packages/testing'
@@ -9,7 +10,7 @@ import { saveMembership } from './service/memberships.ts'
 import { mergePeople, unmergePeople } from './service/merge-people.ts'
 import { staffContents } from './service/relocate-staff.ts'
 import { createManagedTree, type Tree } from './staff.fixture.ts'
-import { aTeacher } from './example.ts'
+import { aMembership, aTeacher } from './example.ts'
 
 const database = useDatabase()
 const { as } = database
@@ -122,6 +123,21 @@ it('an approver leaves by date: the task moves just after midnight, to whom the 
   expect(await holdersOf(flow)).toEqual(['钱校长 open'])
   await atNight('2026-11-26')
   expect(await holdersOf(flow)).toEqual(['钱校长 cancelled', '孙校长 open'])
+})
+
+it('a superior enters a deputy only for somebody all of whose memberships are below', async () => {
+  const head = await hire('姜校长', '校长')
+  const [here, both] = [await hire('褚老师'), await hire('卫老师')]
+  await as(chief, (ctx) => aMembership(ctx, both.personId, { at: tree.other, since: '2026-11-01', isMain: false }))
+  const enter = (from: string) =>
+    as(head, (ctx) =>
+      saveDelegation(
+        { ...ctx, now: at('2026-11-20') },
+        { from, to: head.userId, firstDay: '2026-11-20', lastDay: '2026-11-21', subjects: [] },
+      ),
+    )
+  await expect(enter(here.userId)).resolves.toBeDefined()
+  await expect(enter(both.userId)).rejects.toThrow('人员不存在')
 })
 
 it('the organisation is merged: the same person keeps the task', async () => {
