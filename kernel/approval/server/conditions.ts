@@ -40,12 +40,14 @@ export function listSkipped({ steps }: Pick<FlowRules, 'steps'>, values: FlowVal
   ])
 }
 
-/** The fields that a condition compares. */
-export function listConditionFields(condition: Condition): string[] {
-  if ('and' in condition) return condition.and.flatMap(listConditionFields)
-  if ('or' in condition) return condition.or.flatMap(listConditionFields)
-  if ('not' in condition) return listConditionFields(condition.not)
-  return [condition.field]
+type Comparison = Extract<Condition, { field: string }>
+
+/** Everything that a condition compares. */
+export function listComparisons(condition: Condition): Comparison[] {
+  if ('and' in condition) return condition.and.flatMap(listComparisons)
+  if ('or' in condition) return condition.or.flatMap(listComparisons)
+  if ('not' in condition) return listComparisons(condition.not)
+  return [condition]
 }
 
 type FieldLabels = Readonly<Record<string, { label: string }>>

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { invalid, listContributions, newId, orNotFound, Refusal, type Ctx } from '#packages/core'
 import { flowRules, type ApproveStep, type Condition, type FlowRules, type FlowRulesInput } from '../contract.ts'
-import { listConditionFields } from './conditions.ts'
+import { listComparisons } from './conditions.ts'
 import {
   disablePublished,
   findDefinition,
@@ -17,7 +17,7 @@ import { listNamedMembers } from './definition-list.ts'
 import { isApproverKind, listActiveMembers, listMembers } from './find-approvers.ts'
 import { isApproveStep, isBefore, listApproveSteps, listCopySteps } from './flow-path.ts'
 import { isFlowAdministrator, requireFlowAdministrator } from './flow-readers.ts'
-import { getSubject, type ApprovalSubject } from './subjects.ts'
+import { getSubject, type ApprovalSubject, type SubjectFieldType } from './subjects.ts'
 
 /** The rules that apply at an organisation: its own, those of an organisation above, or (null) those that are shipped. */
 export async function findRules(
@@ -150,15 +150,33 @@ export function listRuleProblems(ctx: Pick<Ctx, 'app'>, subject: ApprovalSubject
 }
 
 function listConditionProblems(name: string, condition: Condition, { fields }: ApprovalSubject): string[] {
-  return listConditionFields(condition).flatMap((field) => (fields[field] ? [] : [`“${name}”的条件使用了不存在的字段`]))
+  return listComparisons(condition).flatMap(({ field, op, value }) => {
+    const known = fields[field]
+    if (!known) return [`“${name}”的条件使用了不存在的字段`]
+    const { type, title } = comparedTypes[known.type]
+    const fits = (op === 'in') === Array.isArray(value) && [value].flat().every((one) => typeof one === type)
+    return fits ? [] : [`“${name}”的条件不正确：${known.label}的值应为${title}`]
+  })
 }
 
-function listStepProblems(step: ApproveStep, { flag }: ApprovalSubject, rules: FlowRules): string[] {
+/** A comparison with a value of another type is never met, so that its step would never take place. */
+const comparedTypes: Readonly<Record<SubjectFieldType, { type: 'number' | 'boolean' | 'string'; title: string }>> = {
+  number: { type: 'number', title: '数字' },
+  boolean: { type: 'boolean', title: '是或否' },
+  text: { type: 'string', title: '文字' },
+  date: { type: 'string', title: '日期' },
+  member: { type: 'string', title: '人员' },
+}
+
+function listStepProblems(step: ApproveStep, { flag, mayReturn = true }: ApprovalSubject, rules: FlowRules): string[] {
   const problems: string[] = []
   if (flag && step.empty === 'pass') problems.push(`节点“${step.name}”没有审批人时不能自动通过`)
   if (flag && step.self === 'self') problems.push('该类业务不允许本人审批本人')
   if (step.empty === 'named' && !step.emptyTo) problems.push(`请为节点“${step.name}”指定没有审批人时的处理人`)
-  if (typeof step.onReject === 'object') {
+  // 办理 cannot be refused. An earlier step that was skipped would give the request to the applicant.
+  if (!mayReturn && step.type === 'approve' && step.onReject !== 'end')
+    problems.push(`该业务不能退回修改，节点“${step.name}”不同意时只能结束`)
+  if (step.type === 'approve' && typeof step.onReject === 'object') {
     const target = step.onReject.step
     const positions = listApproveSteps(rules)
     const to = positions.find((one) => one.step.key === target)

@@ -52,6 +52,14 @@ it('a flow is designed at a school, published, and names its leavers later', asy
   expect((await detail()).names).toEqual({})
   const again = as('管理员', (ctx) => saveDefinition(ctx, { subject: 'test.request', rules }))
   expect(await refusal(again)).toBe('指定的人员不存在或已离岗')
+  // A single id means the same person as a list with it.
+  const single = {
+    ...rules,
+    steps: [step('own', [], { approver: { kind: 'member', with: { members: actor('乙').userId } } })],
+  }
+  expect(await refusal(as('管理员', (ctx) => saveDefinition(ctx, { subject: 'test.request', rules: single })))).toBe(
+    '指定的人员不存在或已离岗',
+  )
   left.clear()
   expect(await refusal(as('甲', (ctx) => listFlowDefinitions(ctx, {})))).toBe('没有权限执行此操作')
 })
@@ -63,6 +71,11 @@ it('a person delegates; for somebody who is ill a superior does, and both are to
   const save = (name: string, from: string | undefined, to: string) =>
     as(name, (ctx) => saveDelegation(ctx, { ...days, from: from && actor(from).userId, to: actor(to).userId }), now)
   const own = await save('甲', undefined, '乙')
+  const wrong = (to: string, change: object) =>
+    as('甲', (ctx) => saveDelegation(ctx, { ...days, to: actor(to).userId, ...change }), now)
+  const about = (field: string) => ({ data: { errors: [{ field }] } })
+  await expect(wrong('甲', {})).rejects.toMatchObject(about('to'))
+  await expect(wrong('乙', { lastDay: '2026-11-19' })).rejects.toMatchObject(about('lastDay'))
   expect(await refusal(save('路人', '甲', '丙'))).toBe('人员不存在')
   heads.push('丙')
   const ill = await save('丙', '乙', '路人')

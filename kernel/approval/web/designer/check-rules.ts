@@ -75,7 +75,9 @@ function listStepProblems(step: FlowStep, rules: FlowRules, subject: Subject): s
     problems.push('请指定没有审批人时由谁处理')
   if (subject.flag && empty === 'pass') problems.push(flagReasons.pass)
   if (subject.flag && self === 'self') problems.push(flagReasons.self)
-  if (typeof onReject === 'object' && listReturnTargets(rules, step.key).every(({ key }) => key !== onReject.step))
+  // 办理 cannot be refused: what it would do then is hidden and has no effect.
+  if (step.type === 'handle' || typeof onReject === 'string') return problems
+  if (listReturnTargets(rules, step.key).every(({ key }) => key !== onReject.step))
     problems.push('只能退回到之前的步骤')
   return problems
 }

@@ -1,6 +1,8 @@
 import { CloseOutlined, PlusOutlined } from '@ant-design/icons'
 import { Input } from 'antd'
+import { useId, useState } from 'react'
 import { Button } from '#packages/web/desk/button.tsx'
+import { NumberControl } from '#packages/web/desk/form/controls/number.tsx'
 import { Glyph } from '#packages/web/desk/glyph.tsx'
 import { PlainSelect } from '#packages/web/desk/plain-select.tsx'
 import type { Condition, ConditionValue } from '../../contract.ts'
@@ -39,7 +41,7 @@ export function ConditionField({ noun, condition, fields, onChange }: Props) {
     <div className={styles['field']}>
       <p className={styles['sentence']}>{sentence}</p>
       {groups?.map((group, at) => (
-        // Groups have no names of their own.
+        // Groups and comparisons have no names of their own; nothing in a row outlives a change of its value.
         // eslint-disable-next-line react/no-array-index-key
         <div key={at} className={styles['group']} role="group" aria-label={`条件 ${at + 1}`}>
           {at > 0 && <span className={styles['word']}>或</span>}
@@ -149,35 +151,67 @@ function ValueInput({ field, comparison: { op, value }, onChange }: ValueProps) 
         onChange={(chosen) => onChange(chosen === 'yes')}
       />
     )
-  if (op === 'in')
-    return (
-      <Input
-        aria-label="条件的值"
-        placeholder="用顿号分开，例如 病假、产假"
-        defaultValue={[value].flat().join('、')}
-        onChange={({ target }) =>
-          onChange(
-            target.value
-              .split(/[、，,]/)
-              .map((part) => part.trim())
-              .filter(Boolean),
-          )
-        }
-      />
-    )
-  const isNumber = field.type === 'number'
+  if (op === 'in') return <ListInput values={[value].flat().map(String)} onChange={onChange} />
+  if (field.type === 'number') return <NumberInput value={value} onChange={onChange} />
   return (
     <Input
       aria-label="条件的值"
       className={styles['value']!}
       type={field.type === 'date' ? 'date' : 'text'}
-      {...(isNumber && { inputMode: 'decimal' })}
       maxLength={200}
       value={String(value as ConditionValue)}
-      onChange={({ target }) => onChange(isNumber ? readNumber(target.value) : target.value)}
+      onChange={({ target }) => onChange(target.value)}
     />
   )
 }
 
-/** What is not a number yet stays as it was typed: 3. or nothing. */
-const readNumber = (text: string) => (/^-?\d+(\.\d*[1-9])?$/.test(text) ? Number(text) : text.replace(/[^\d.-]/g, ''))
+interface NumberProps {
+  value: Comparison['value']
+  onChange: (value: number | '') => void
+}
+
+/** Empty until a number is entered. */
+function NumberInput({ value, onChange }: NumberProps) {
+  const id = useId()
+  return (
+    <span className={styles['value']}>
+      <NumberControl
+        control={{ id, status: '', 'aria-invalid': false, 'aria-label': '条件的值' }}
+        name="value"
+        options={[]}
+        placeholder={undefined}
+        isRequired={false}
+        isFilled={false}
+        isPhone={false}
+        none={null}
+        value={typeof value === 'number' ? value : null}
+        onChange={(next) => onChange((next as number | null) ?? '')}
+        onPending={() => {}}
+      />
+    </span>
+  )
+}
+
+const separator = '、'
+const split = (text: string) =>
+  text
+    .split(/[、，,]/)
+    .map((part) => part.trim())
+    .filter(Boolean)
+
+/** Several texts. A separator at the end, for example, exists only here. */
+function ListInput({ values, onChange }: { values: readonly string[]; onChange: (values: string[]) => void }) {
+  const [typed, setTyped] = useState('')
+  const text = values.join(separator)
+  return (
+    <Input
+      aria-label="条件的值"
+      placeholder="用顿号分开，例如 病假、产假"
+      value={split(typed).join(separator) === text ? typed : text}
+      onChange={({ target }) => {
+        setTyped(target.value)
+        onChange(split(target.value))
+      }}
+    />
+  )
+}

@@ -49,15 +49,20 @@ export function fromGroups(groups: readonly (readonly Comparison[])[]): Conditio
   return parts.length > 1 ? { or: parts } : parts[0]
 }
 
-const isMissing = (value: ConditionValue) => value === '' || (typeof value === 'number' && Number.isNaN(value))
+/** Whether a value can be compared with the field: a text never equals a number. */
+function isComparable({ type }: SubjectField, value: ConditionValue) {
+  if (type === 'number') return typeof value === 'number' && !Number.isNaN(value)
+  return type === 'boolean' ? typeof value === 'boolean' : typeof value === 'string' && value !== ''
+}
 
-/** Whether a comparison lacks its field or its value. */
+/** Whether a comparison lacks its field or a value that fits it. */
 export function hasGap(condition: Condition, fields: readonly SubjectField[]): boolean {
   if ('and' in condition) return condition.and.some((part) => hasGap(part, fields))
   if ('or' in condition) return condition.or.some((part) => hasGap(part, fields))
   if ('not' in condition) return hasGap(condition.not, fields)
+  const field = fields.find(({ key }) => key === condition.field)
   const values = [condition.value].flat()
-  return values.length === 0 || values.some(isMissing) || fields.every(({ key }) => key !== condition.field)
+  return !field || values.length === 0 || !values.every((value) => isComparable(field, value))
 }
 
 /** 天数 大于 3 且 假别 等于 病假. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { flowRules, type FlowRules } from '../../contract.ts'
+import { flowRules, type Condition, type FlowRules, type FlowStep } from '../../contract.ts'
 import { listProblems, locateProblems } from './check-rules.ts'
 import { describeCondition, fromGroups, toGroups } from './conditions.ts'
 import { describeApprover, describeStep } from './describe-step.ts'
@@ -119,6 +119,24 @@ describe('problems of a flow', () => {
       { key: 'department', message: '请填写步骤名称' },
       { key: 'department', message: '条件没有填写完整' },
     ])
+  })
+
+  it('include values of another type than the field', () => {
+    const step = stepOf(makeRules(), 'head')
+    const messagesOf = (when: Condition) =>
+      listProblems(changeStep(makeRules(), step, { when }), makeDetail()).map(({ message }) => message)
+    expect(messagesOf({ field: 'days', op: 'gt', value: '3天' })).toEqual(['条件没有填写完整'])
+    expect(messagesOf({ field: 'isPaid', op: 'eq', value: '是' })).toEqual(['条件没有填写完整'])
+    expect(messagesOf({ field: 'kind', op: 'in', value: ['病假'] })).toEqual([])
+  })
+
+  it('do not include the refusal of a step that cannot be refused', () => {
+    const rules = makeRules()
+    const handled = changeStep(rules, stepOf(rules, 'department'), {
+      type: 'handle',
+      onReject: { step: 'head' },
+    } as Partial<FlowStep>)
+    expect(listProblems(handled, makeDetail())).toEqual([])
   })
 
   it('of personnel subjects include approving oneself and passing without anybody', () => {

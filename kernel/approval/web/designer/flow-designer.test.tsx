@@ -14,8 +14,9 @@ import {
   pressKey,
   typeInto,
 } from '#packages/web/desk/test-root.fixture.tsx'
-import type { DefinitionDetail, FlowRules } from '../../contract.ts'
-import { makeDetail, people } from './flow.fixture.ts'
+import type { DefinitionDetail, FlowRules, FlowStep } from '../../contract.ts'
+import { changeStep } from './edit-rules.ts'
+import { makeDetail, makeRules, people } from './flow.fixture.ts'
 import FlowsPage from './flows-page.tsx'
 
 let served: ReturnType<typeof createTestPage>
@@ -164,6 +165,41 @@ it('sets a condition and reads it back as a sentence', async () => {
   expect(saved.at(-1)!.rules.steps[0]!.when).toEqual({ field: 'days', op: 'gt', value: 3 })
 })
 
+it('stores numbers of conditions as numbers, however they are typed', async () => {
+  await open()
+  await press('设置条件')
+  const value = () => document.querySelector<HTMLInputElement>('[aria-label=条件的值]')!
+  for (const [typed, shown, stored] of [
+    ['3天', '3', 3],
+    ['1,000', '1000', 1000],
+    ['3.', '3.', 3],
+    ['2.50', '2.50', 2.5],
+  ] as const) {
+    await typeInto(value(), typed)
+    expect(value().value).toBe(shown)
+    await save()
+    expect(saved.at(-1)!.rules.steps[0]!.when).toEqual({ field: 'days', op: 'gt', value: stored })
+  }
+  await typeInto(value(), '天')
+  await save()
+  expect(cardOf('department').textContent).toContain('条件没有填写完整')
+})
+
+it('shows the values of 属于 that are stored', async () => {
+  const rules = makeRules()
+  const when = { field: 'kind', op: 'in', value: ['病假', '产假'] } as const
+  detail = makeDetail({
+    rules: changeStep(rules, rules.steps[0]!, { when: { ...when, value: [...when.value] } } as Partial<FlowStep>),
+  })
+  await open()
+  const value = () => document.querySelector<HTMLInputElement>('[aria-label=条件的值]')!
+  expect(value().value).toBe('病假、产假')
+  await typeInto(value(), '病假，')
+  expect(value().value).toBe('病假，')
+  await press('撤销一步')
+  expect(value().value).toBe('病假、产假')
+})
+
 it('does not offer what personnel subjects refuse, with the reason', async () => {
   detail = makeDetail({ flag: 'personnel' })
   await open()
@@ -200,7 +236,7 @@ it('tries the rules that are not saved yet: who decides, and what is skipped', a
   await press('选择applicant')
   await typeInto(getField('天数'), '2')
   await press('试运行')
-  expect(tried).toMatchObject([{ applicant: people.head, values: { days: 2 } }])
+  expect(tried).toMatchObject([{ applicant: people.head, values: { days: 2, isPaid: false } }])
   expect((tried as { rules: FlowRules }[])[0]!.rules.steps[0]!.name).toBe('教研组审批')
   expect(getPageText()).toContain('财务跳过天数 大于 3 不满足')
   expect(served.callsTo('/api/flow/defSave')).toEqual([])

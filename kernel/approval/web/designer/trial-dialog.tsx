@@ -27,7 +27,10 @@ interface Props {
 export default function TrialDialog({ detail, rules, onClose }: Props) {
   const id = useId()
   const [applicant, setApplicant] = useState<readonly Reference[]>([])
-  const [values, setValues] = useState<Readonly<Record<string, Value>>>({})
+  // 否 is shown from the beginning, so it is also what is sent.
+  const [values, setValues] = useState<Readonly<Record<string, Value>>>(() =>
+    Object.fromEntries(detail.fields.flatMap(({ key, type }) => (type === 'boolean' ? [[key, false]] : []))),
+  )
   const [people, setPeople] = useState<Readonly<Record<string, readonly Reference[]>>>({})
   const [result, setResult] = useState<TrialResult>()
   const { isBusy, refusal, send } = useTrial()

@@ -102,6 +102,9 @@ it('edits, sorts and saves phrases, but not empty ones', async () => {
   await press('保存常用意见')
   expect(bodiesOf('/api/flow/phraseSave')).toEqual([{ phrases: ['已阅', '同意', '请补充材料'] }])
   expect(getButton('保存常用意见').disabled).toBe(true)
+  // It would be stored without the space, as it is already.
+  await typeInto(document.querySelector<HTMLElement>('[aria-label="第 2 条常用意见"]')!, '同意 ')
+  expect(getButton('保存常用意见').disabled).toBe(true)
 })
 
 it('stores a signature as soon as it is accepted, and keeps it while a new one is drawn', async () => {
@@ -128,8 +131,16 @@ it('does the same on a phone', async () => {
   )
   await settle()
   expect(getPageText()).toContain('王强 → 李敏')
+  const typed = () => document.querySelector<HTMLInputElement>('[name=phrase]')!
+  await typeInto(typed(), '请抓紧')
   await press('已阅上移')
   expect(bodiesOf('/api/flow/phraseSave')).toEqual([{ phrases: ['已阅', '同意'] }])
+  expect(typed().value).toBe('请抓紧')
+  await click(getButton('添加'))
+  await press('添加')
+  expect(bodiesOf('/api/flow/phraseSave').slice(1)).toEqual([{ phrases: ['已阅', '同意', '请抓紧'] }])
+  expect(typed().value).toBe('')
+  expect(getPageText()).not.toContain('有重复的常用意见')
   await press('使用此签名')
   expect(bodiesOf('/api/flow/signatureSave')).toEqual([{ fileId }])
   await act(async () => root.unmount())

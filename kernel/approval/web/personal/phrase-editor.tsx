@@ -20,7 +20,8 @@ export function PhraseEditor({ saved }: { saved: readonly string[] }) {
   const [phrases, setPhrases] = useState(saved)
   const [problem, setProblem] = useState('')
   const { isBusy, refusal, send } = useSubmit()
-  const isDirty = phrases.join('\n') !== saved.join('\n')
+  // Stored without spaces around them: a space more is no change.
+  const isDirty = phrases.map((phrase) => phrase.trim()).join('\n') !== saved.join('\n')
   useUnsaved(isDirty)
   const save = () => {
     const found = getPhraseProblem(phrases)

@@ -107,3 +107,25 @@ it('has the same rows on a phone', async () => {
   await click(getButton('保存'))
   expect(submit.mock.lastCall![0].parts).toEqual([{ name: '螺母', count: null }])
 })
+
+it('tells on a phone what was refused about something that the form does not show', async () => {
+  const errors = [
+    { field: 'parts.0.name', msg: '没有这种零件' },
+    { field: 'title', msg: '清单已存在' },
+  ]
+  submit.mockRejectedValue(new CallError({ ret: Ret.invalid, msg: '没有这种零件', status: 200, data: { errors } }))
+  await stage.show(
+    <PhoneForm
+      title="清单"
+      form={form as never}
+      submit={async (values) => submit(schema.parse(values))}
+      onClose={() => {}}
+    />,
+  )
+  await click(getButton('保存'))
+  expect(
+    getPageText()
+      .match(/没有这种零件|清单已存在/g)
+      ?.toSorted(),
+  ).toEqual(['没有这种零件', '清单已存在'])
+})

@@ -33,6 +33,14 @@ interface Props {
   onClose: () => void
 }
 
+/** The messages about what the form does not show: no field would display them. */
+const listHidden = (form: FormSpec<Values>, values: Values, errors: Readonly<Record<string, string>>) => {
+  const shown = form.sections.flatMap(({ fields }) => fields.filter((field) => isFieldVisible(field, values)))
+  return Object.entries(errors).flatMap(([name, message]) =>
+    shown.some((field) => name === field.name || name.startsWith(`${field.name}.`)) ? [] : [message],
+  )
+}
+
 /** A form as a page. What was typed stays when it cannot be sent, and is not lost without a question. */
 export function FormPage({ title, form, known, send = '保存', submit, onClose }: Props) {
   const [start] = useState<Values>(() => ({ ...form.initial(), ...known }))
@@ -80,7 +88,9 @@ export function FormPage({ title, form, known, send = '保存', submit, onClose 
     } catch (error) {
       const refused = getFieldErrors(error)
       setErrors(refused)
+      const hidden = listHidden(form, values, refused)
       if (Object.keys(refused).length === 0) setFault(getErrorMessage(error) || '没有成功，请重试')
+      else if (hidden.length > 0) setFault(hidden.join('；'))
       setSending(false)
     }
   }

@@ -17,23 +17,31 @@ export function Phrases({ saved, onDone, onFailed }: Props) {
   const [phrases, setPhrases] = useState(saved)
   const [added, setAdded] = useState('')
   const [problem, setProblem] = useState('')
-  const store = (next: readonly string[], message: string) => {
+  const [isBusy, setBusy] = useState(false)
+  const store = (next: readonly string[], message: string, onStored = () => {}) => {
+    // A second tap would begin from a list that may still be refused.
+    if (isBusy) return
     const found = getPhraseProblem(next)
     setProblem(found)
     if (found) return
     const before = phrases
     setPhrases(next)
-    savePhrases(next).then(
-      () => {
-        setAdded('')
-        onDone(message)
-      },
-      (error: unknown) => {
-        setPhrases(before)
-        onFailed(error)
-      },
-    )
+    setBusy(true)
+    savePhrases(next)
+      .then(
+        () => {
+          onStored()
+          onDone(message)
+        },
+        (error: unknown) => {
+          setPhrases(before)
+          onFailed(error)
+        },
+      )
+      .finally(() => setBusy(false))
   }
+  const add = () =>
+    store([...phrases, added.trim()], '已添加', () => setAdded((typed) => (typed === added ? '' : typed)))
   return (
     <div className={styles['field']}>
       {phrases.length === 0 && <p className={styles['none']}>还没有设置，审批时显示：{defaultPhrases.join('、')}。</p>}
@@ -70,11 +78,7 @@ export function Phrases({ saved, onDone, onFailed }: Props) {
             value={added}
             onChange={setAdded}
           />
-          <Button
-            kind="tint"
-            isDisabled={added.trim() === ''}
-            onClick={() => store([...phrases, added.trim()], '已添加')}
-          >
+          <Button kind="tint" isDisabled={isBusy || added.trim() === ''} onClick={add}>
             添加
           </Button>
         </>
