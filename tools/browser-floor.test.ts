@@ -2,9 +2,10 @@ import { expect, it } from 'vitest'
 import { findTooNew } from './browser-floor.ts'
 
 it('finds functions and style that Chrome 109 lacks, and leaves older ones alone', () => {
-  const script = 'a.toSorted();b.isSubsetOf(c);new Set([1]).union(d);e.values().map(f)'
+  const script = 'a.toSorted();new URLSearchParams(g).size;b.isSubsetOf(c);new Set([1]).union(d);e.values().map(f)'
   expect(findTooNew('a.js', script).map((problem) => problem.match(/since (\d+)/)![1])).toEqual([
     '110',
+    '113',
     '122',
     '122',
     '122',

@@ -7,6 +7,7 @@ const tooNew: readonly { name: string; since: number; pattern: RegExp }[] = [
   { name: 'Array with', since: 110, pattern: /\.with\([^(),]+,/ },
   { name: 'String isWellFormed', since: 111, pattern: /\.(is|to)WellFormed\(/ },
   { name: 'the v flag of regular expressions', since: 112, pattern: /new RegExp\([^()]*,\s*[`"'][a-z]*v[a-z]*[`"']\)/ },
+  { name: 'the size of search parameters', since: 113, pattern: /(URLSearchParams\([^()]*\)|searchParams)\.size\b/ },
   { name: 'AbortSignal.any', since: 116, pattern: /AbortSignal\.any\(/ },
   { name: 'groupBy', since: 117, pattern: /\b(Object|Map)\.groupBy\(/ },
   { name: 'Promise.withResolvers', since: 119, pattern: /Promise\.withResolvers\(/ },

@@ -272,11 +272,14 @@ const tablesOfOwnRows = listContributions(loadedModules, 'entities').flatMap(({ 
   entity.scope.org ? [] : [table],
 )
 
-/** One checksum of all rows of a district, without the traces of its own people's sign-ins and started uploads. */
+/**
+ * One checksum of all rows of a district, without the traces of its own people's sign-ins, started uploads and personal
+ * settings.
+ */
 async function checksumOf(district: number) {
   const tables = await database.sql<{ name: string }>(
     `select relname as name from pg_class where relnamespace = 'tenant'::regnamespace and relkind in ('r', 'p') and not relispartition
-     and relname not in ('session', 'ticket', 'login_log', 'identity_log', 'operation_log', 'security_event', 'idempotency', 'effect', 'event', 'file')
+     and relname not in ('session', 'ticket', 'login_log', 'identity_log', 'operation_log', 'security_event', 'idempotency', 'effect', 'event', 'file', 'flow_phrase')
      and relname <> all($1) order by relname`,
     [tablesOfOwnRows],
   )

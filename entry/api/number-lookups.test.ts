@@ -25,6 +25,8 @@ beforeAll(async () => {
   const log = { level: 'info', stream: { write: (line: string) => void lines.push(line) } }
   app = await createApi(await loadModules(), database.cells, { ...database.redis, log })
   world = await buildWorld(database)
+  // Somebody decides about requests for people of schools without an administrator.
+  await world.people.hire(world.home.districtId, world.home.bureauId, ['district-admin'], null, { hasAccount: true })
   testUsers = createTestUsers(database, world, () => app)
   classroom = await testUsers.inHome((ctx) => aClass(ctx, world.home.school))
   names = (await database.sql<{ name: string }>('select name from tenant.organisation')).map(({ name }) => name)

@@ -300,6 +300,8 @@ describe('personal data of a user', () => {
   it('is written without a log entry only where it concerns nobody else', () => {
     const quiet = listRoutes(loadedModules).filter((route) => route.quiet)
     expect(quiet.map(({ path }) => path)).toEqual([
+      '/api/flow/getFlow',
+      '/api/flow/defTest',
       '/api/app/open',
       '/api/files/preview',
       '/api/personal/saveDraft',

@@ -55,10 +55,11 @@ const signIn = (userName: string, userPwd = password) => post('/api/users/login'
 
 describe('an invitation', () => {
   it('names the invited person, becomes an account once, and is used up', async () => {
-    const token = await invite(world.owner)
+    const { districtId, school } = world.home
+    const token = await invite(await world.people.hire(districtId, school.id, ['teacher']))
     expect(await post('/api/users/readInvitation', { token })).toMatchObject({
       ret: 1,
-      data: { name: '人员1', isPlatform: false, orgName: expect.stringMatching(/.+/), userName: 'renyuan1' },
+      data: { name: '人员2', isPlatform: false, orgName: expect.stringMatching(/.+/), userName: 'renyuan2' },
     })
     expect(await post('/api/users/acceptInvitation', { token, userName: 'limin', password: 'weak' })).toMatchObject({
       ret: -1,

@@ -45,12 +45,14 @@ export {
 export { moveTasksOfAbsent, moveTasksToPerson, reassignTasksOf } from './leave-office.ts'
 export { signatureOwnerKind, type SignatureFiles } from './personal-settings.ts'
 export { previewFlow } from './preview-flow.ts'
+export { inSavepoint } from './savepoint-queries.ts'
 export {
   defineSubject,
   type ApprovalSubject,
   type ApproverKind,
   type FlowContext,
   type MemberDirectory,
+  type SubjectReader,
   type SubjectSpec,
 } from './subjects.ts'
 export { getDecisionsOf, getFlowsOf, listMonitors, type RecordDecision } from './timeline.ts'

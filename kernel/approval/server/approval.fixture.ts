@@ -29,6 +29,12 @@ export function useApprovals(names: readonly string[]) {
   const active = (ids: readonly string[]) =>
     [...people.keys()].filter((name) => !left.has(name) && ids.includes(actor(name).userId)).map(approver)
 
+  const toMember = (one: ReturnType<typeof approver>) => ({
+    ...one,
+    name: [...people].find(([, { userId }]) => userId === one.memberId)![0],
+    orgId: orgs.school.id,
+  })
+
   beforeAll(async () => {
     await database.as(createActor(), async (ctx) => {
       Object.assign(orgs, await twoSchools(ctx))
@@ -42,13 +48,13 @@ export function useApprovals(names: readonly string[]) {
       }
     })
     database.contribute('approvalMembers', {
-      listActive: async (_, ids) => active(ids),
-      listMembers: async (_, ids) =>
-        active(ids).map((one) => ({
-          ...one,
-          name: [...people].find(([, { userId }]) => userId === one.memberId)![0],
-          orgId: orgs.school.id,
-        })),
+      // Everybody works at the school.
+      listActive: async (_, ids, within) => (within && !within.includes(orgs.school.id) ? [] : active(ids)),
+      listMembers: async (_, ids) => active(ids).map(toMember),
+      listMembershipsOf: async (_, personId) =>
+        active([...people.values()].filter((one) => one.personId === personId).map(({ userId }) => userId)).map(
+          toMember,
+        ),
       describeMember: async () => '教务处 · 教师',
       listSuperiors: async () => heads.map(approver),
     })

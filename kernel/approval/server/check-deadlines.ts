@@ -6,7 +6,7 @@ import { getFlowUrl, overdueTemplate } from './flow-notifications.ts'
 import { getStep } from './flow-path.ts'
 import { listLateFlowIds, takeLateTasks } from './flow-queries.ts'
 import { notifyStuck } from './leave-office.ts'
-import { lockFlowOnly, runFlowAction } from './run-flow.ts'
+import { lockFlowOnly, runFlowAction, type LockedFlow } from './run-flow.ts'
 import { inSavepoint } from './savepoint-queries.ts'
 
 /**
@@ -16,9 +16,11 @@ import { inSavepoint } from './savepoint-queries.ts'
 export async function checkDeadlines(ctx: Ctx) {
   await shareTree(ctx)
   for (const id of await listLateFlowIds(ctx.db, ctx.now)) {
+    // The flow before its tasks, like every decision: otherwise each would wait for the other.
+    const flow = await lockFlowOnly(ctx, id)
     const lateIds = await takeLateTasks(ctx.db, id, ctx.now)
     try {
-      await inSavepoint(ctx.db, () => handleLateTasks(ctx, id, lateIds))
+      await inSavepoint(ctx.db, () => handleLateTasks(ctx, flow, lateIds))
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       await notifyStuck(ctx, id, error.message)
@@ -26,8 +28,7 @@ export async function checkDeadlines(ctx: Ctx) {
   }
 }
 
-async function handleLateTasks(ctx: Ctx, id: string, lateIds: readonly string[]) {
-  const flow = await lockFlowOnly(ctx, id)
+async function handleLateTasks(ctx: Ctx, flow: LockedFlow, lateIds: readonly string[]) {
   const { row, definition } = flow
   const late = flow.state.tasks.filter((task) => lateIds.includes(task.id))
   const administrators = await listFlowAdministrators(ctx, row.orgId)

@@ -15,7 +15,7 @@ import {
   listVersions,
   type AppliedDefinition,
 } from './definition-queries.ts'
-import { listMembers } from './find-approvers.ts'
+import { listIds, listMembers } from './find-approvers.ts'
 import { listApproveSteps, listCopySteps } from './flow-path.ts'
 import { requireFlowAdministrator } from './flow-readers.ts'
 import { getSubject, type ApprovalSubject } from './subjects.ts'
@@ -27,9 +27,7 @@ export const listApproverRules = (rules: FlowRules): ApproverRule[] => [
 ]
 
 export const listNamedMembers = (rules: FlowRules): string[] =>
-  listApproverRules(rules).flatMap(({ kind, with: { members } }) =>
-    kind === 'member' && Array.isArray(members) ? members : [],
-  )
+  listApproverRules(rules).flatMap(({ kind, with: { members } }) => (kind === 'member' ? listIds(members) : []))
 
 const describeOrigin = (applied: AppliedDefinition | undefined, orgId: string) => ({
   origin: applied ? (applied.orgId === orgId ? ('own' as const) : ('above' as const)) : ('shipped' as const),

@@ -168,12 +168,14 @@ const comparedTypes: Readonly<Record<SubjectFieldType, { type: 'number' | 'boole
   member: { type: 'string', title: '人员' },
 }
 
-function listStepProblems(step: ApproveStep, { flag }: ApprovalSubject, rules: FlowRules): string[] {
+function listStepProblems(step: ApproveStep, { flag, mayReturn = true }: ApprovalSubject, rules: FlowRules): string[] {
   const problems: string[] = []
   if (flag && step.empty === 'pass') problems.push(`节点“${step.name}”没有审批人时不能自动通过`)
   if (flag && step.self === 'self') problems.push('该类业务不允许本人审批本人')
   if (step.empty === 'named' && !step.emptyTo) problems.push(`请为节点“${step.name}”指定没有审批人时的处理人`)
-  // 办理 cannot be refused.
+  // 办理 cannot be refused. An earlier step that was skipped would give the request to the applicant.
+  if (!mayReturn && step.type === 'approve' && step.onReject !== 'end')
+    problems.push(`该业务不能退回修改，节点“${step.name}”不同意时只能结束`)
   if (step.type === 'approve' && typeof step.onReject === 'object') {
     const target = step.onReject.step
     const positions = listApproveSteps(rules)

@@ -8,7 +8,7 @@ import {
   listDelegationsOf,
   type DelegationRow,
 } from './delegation-queries.ts'
-import { listActiveMembers, listMembers, listSuperiors } from './find-approvers.ts'
+import { listActiveMembers, listMembers, listMembershipsOf, listSuperiors } from './find-approvers.ts'
 import { isFlowAdministrator } from './flow-readers.ts'
 import { getSubject } from './subjects.ts'
 
@@ -63,11 +63,12 @@ interface DelegationRequest {
 
 /**
  * Somebody decides for the actor on these days. For somebody who is suddenly ill, a direct superior or an administrator
- * of flows enters it; both people are told.
+ * of flows enters it, for all memberships of that person; both people are told.
  */
 export async function saveDelegation(ctx: Ctx, { from = ctx.actor.userId, to, ...form }: DelegationRequest) {
   const [delegator] = await listMembers(ctx, [from])
-  if (!delegator || !(await mayDelegateFor(ctx, delegator))) throw invalid([{ field: 'from', msg: '人员不存在' }])
+  if (!delegator || !(await mayDelegateFor(ctx, delegator.personId)))
+    throw invalid([{ field: 'from', msg: '人员不存在' }])
   const [deputy] = await listActiveMembers(ctx, [to], [delegator.orgId])
   if (!deputy) throw invalid([{ field: 'to', msg: '所选人员不存在或已离岗' }])
   const { id } = await delegateApprovals(ctx, {
@@ -82,13 +83,16 @@ export async function saveDelegation(ctx: Ctx, { from = ctx.actor.userId, to, ..
   return { id }
 }
 
-async function mayDelegateFor(
-  ctx: Ctx,
-  { personId, memberId, orgId }: Awaited<ReturnType<typeof listMembers>>[number],
-) {
+/** A deputy gets the tasks of all memberships of a person, so the actor must be in charge of each of them. */
+async function mayDelegateFor(ctx: Ctx, personId: string) {
   if (personId === ctx.actor.personId) return true
-  if (await isFlowAdministrator(ctx, orgId)) return true
-  return (await listSuperiors(ctx, memberId)).some((superior) => superior.personId === ctx.actor.personId)
+  const memberships = await listMembershipsOf(ctx, personId)
+  for (const { memberId, orgId } of memberships) {
+    if (await isFlowAdministrator(ctx, orgId)) continue
+    const superiors = await listSuperiors(ctx, memberId)
+    if (!superiors.some((superior) => superior.personId === ctx.actor.personId)) return false
+  }
+  return memberships.length > 0
 }
 
 /** Ends a delegation now: the delegator, or whoever entered it. The days that have passed stay in the list. */

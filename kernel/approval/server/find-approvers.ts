@@ -22,6 +22,9 @@ export const listActiveMembers = async (
 export const listMembers = async (ctx: Ctx, ids: readonly string[]): Promise<readonly Member[]> =>
   ids.length === 0 ? [] : ((await findContribution(ctx, 'approvalMembers')?.listMembers(ctx, ids)) ?? [])
 
+export const listMembershipsOf = async (ctx: Ctx, personId: string): Promise<readonly Member[]> =>
+  (await findContribution(ctx, 'approvalMembers')?.listMembershipsOf(ctx, personId)) ?? []
+
 export const listSuperiors = async (ctx: Ctx, memberId: string): Promise<readonly Approver[]> =>
   (await findContribution(ctx, 'approvalMembers')?.listSuperiors(ctx, memberId)) ?? []
 
@@ -29,7 +32,7 @@ export const listFlowAdministrators = async (ctx: Ctx, orgId: string): Promise<r
   (await findContribution(ctx, 'flowAdministrators')?.(ctx, orgId)) ?? []
 
 /** Values are what somebody submitted: only ids name members. */
-const listIds = (value: unknown): string[] =>
+export const listIds = (value: unknown): string[] =>
   (Array.isArray(value) ? value : [value]).filter((one) => z.guid().safeParse(one).success)
 
 /**

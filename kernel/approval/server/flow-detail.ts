@@ -1,5 +1,5 @@
 import { labelOf } from '#packages/contract'
-import { findContribution, newId, Refusal, type Ctx } from '#packages/core'
+import { findContribution, newId, Refusal, Ret, type Ctx } from '#packages/core'
 import {
   stepModes,
   type ApproveStep,
@@ -19,7 +19,7 @@ import { getReadableFlow, isPartOf, type FlowReader, type LoadedFlow } from './f
 import { isUnfinished, type FlowAction, type FlowTask } from './flow-state.ts'
 import { listSignatureUrls } from './personal-settings.ts'
 import { getApproverSearch } from './stored-flow.ts'
-import { getSubjectOfFlow } from './subjects.ts'
+import { getSubjectOfFlow, type SubjectDescription } from './subjects.ts'
 import { listMonitors } from './timeline.ts'
 
 /** The request with its time line, and what the reader may do now. */
@@ -27,10 +27,12 @@ export async function getFlowDetail(ctx: Ctx, flowId: string): Promise<FlowDetai
   const { reader, mayOpen, ...flow } = await getReadableFlow(ctx, flowId)
   const { row, definition, state } = flow
   const subject = getSubjectOfFlow(ctx, row.subject)
-  const { lead, facts, files } = await subject.describe(ctx, row.subjectId)
+  const { isApprover, isAdministrator, deputyFor } = reader
+  const relation = { isApprover, isDeputy: deputyFor.length > 0, isAdministrator }
+  const { lead, facts, files } = await subject.describe(ctx, row.subjectId, relation).catch(describeNothing)
   const names = await listNames(ctx.db, [row.applicantPersonId])
   const applicant = names.get(row.applicantPersonId) ?? ''
-  const isHidden = (await subject.hidesApprovers?.(ctx, row.subjectId)) ?? false
+  const isHidden = (await subject.hidesApprovers?.(ctx, row.subjectId, relation)) ?? false
   const known = { steps: await listTimeline(ctx, flow), monitors: await listMonitors(ctx, row.id) }
   const { steps, monitors } = isHidden ? hideApprovers(known, applicant) : known
   const task = findOpenTask(ctx, flow, reader)
@@ -72,6 +74,12 @@ export async function getFlowDetail(ctx: Ctx, flowId: string): Promise<FlowDetai
     returnTargets,
     may,
   }
+}
+
+/** The record is gone, but its request can still be read. */
+function describeNothing(error: unknown): SubjectDescription {
+  if (error instanceof Refusal && error.ret === Ret.notFound) return { lead: [], facts: [], files: [] }
+  throw error
 }
 
 const unnamed = '审批人'
@@ -133,8 +141,10 @@ function listPossibleActions(ctx: Ctx, flow: LoadedFlow, reader: FlowReader, tas
   const opinion = '仅用于判断能否操作'
   const deputyFor = task && task.personId !== by ? { deputyFor: task.personId } : {}
   const who = task && { taskId: task.id, by, opinion, ...deputyFor }
+  const { mayReturn = true } = getSubjectOfFlow(ctx, flow.row.subject)
+  const toApplicant = mayReturn ? [{ key: '', name: '申请人' }] : []
   const targets = who
-    ? [{ key: '', name: '申请人' }, ...listApproveSteps(definition).map(({ step: { key, name } }) => ({ key, name }))]
+    ? [...toApplicant, ...listApproveSteps(definition).map(({ step: { key, name } }) => ({ key, name }))]
     : []
   const returnTargets = targets.filter(({ key }) => can({ kind: 'returnTo', ...who!, to: key, resume: 'again' }))
   const withdrawn = state.tasks.findLast(
@@ -154,7 +164,7 @@ function listPossibleActions(ctx: Ctx, flow: LoadedFlow, reader: FlowReader, tas
     remind: isRunning && (reader.isApplicant || reader.isAdministrator),
     copy: reader.isApplicant || reader.isApprover,
     comment: isPartOf(reader),
-    resubmit: reader.isApplicant && state.status === 'returned',
+    resubmit: mayReturn && reader.isApplicant && state.status === 'returned',
     reassign: mayManage && isRunning,
     jump: mayManage && isRunning,
     terminate: mayManage && isOpen,

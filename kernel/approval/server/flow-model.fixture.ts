@@ -206,14 +206,26 @@ function checkState({ state, isActive }: World) {
 /** The person leaves: every task that is not finished moves to whom the rule gives, or to the administrator. */
 function leaveOffice(world: World, apply: Apply, { memberId }: Approver) {
   world.isActive.delete(memberId)
-  for (const task of world.state.tasks.filter((one) => one.memberId === memberId && isUnfinished(one))) {
-    const { personId } = world.state.applicant
-    const inGroup = new Set(world.state.tasks.filter(({ group }) => group === task.group).map((one) => one.personId))
-    const [to = administrator] = findApprovers(world, task.step).approvers.filter(
-      (one) => one.personId !== personId && !inGroup.has(one.personId),
-    )
-    act(world, apply, { kind: 'leave', taskId: task.id, to })
-  }
+  for (const task of world.state.tasks.filter((one) => one.memberId === memberId && isUnfinished(one)))
+    moveByRule(world, apply, task)
+}
+
+function moveByRule(world: World, apply: Apply, task: FlowTask) {
+  const { personId } = world.state.applicant
+  const inGroup = new Set(world.state.tasks.filter(({ group }) => group === task.group).map((one) => one.personId))
+  const [to = administrator] = findApprovers(world, task.step).approvers.filter(
+    (one) => one.personId !== personId && !inGroup.has(one.personId),
+  )
+  act(world, apply, { kind: 'leave', taskId: task.id, to })
+}
+
+/** A withdrawal gives tasks back to people who have left meanwhile; the service moves them on in the same transaction. */
+function replaceAbsentHolders(world: World, apply: Apply) {
+  const isAbsent = ({ memberId }: FlowTask) => !world.isActive.has(memberId) && memberId !== administrator.memberId
+  const isBack = ({ memberId, parentId }: FlowTask) =>
+    world.state.tasks.some((one) => one.id === parentId && one.memberId === memberId)
+  for (const task of world.state.tasks.filter((one) => isUnfinished(one) && isBack(one) && isAbsent(one)))
+    moveByRule(world, apply, task)
 }
 
 function toAction(
@@ -309,6 +321,7 @@ function runSequence(
     world.now += (one.kind === 'withdraw' ? one.minutes % 20 : one.minutes) * 60_000
     if (one.kind === 'office' && one.person < 6) leaveOffice(world, apply, people[one.person]!)
     else act(world, apply, toAction(world, one))
+    if (one.kind === 'withdraw') replaceAbsentHolders(world, apply)
     checkState(world)
   }
   if (!isDeepStrictEqual(replayLog(world.definition, world.log), world.state))

@@ -20,6 +20,12 @@ export const resultTemplate = defineTemplate({
   title: '{status}：{title}',
   body: '您的申请有了结果，请查看。',
 })
+export const movedTemplate = defineTemplate({
+  code: 'approval.moved',
+  kind: 'notice',
+  title: '{change}：{title}',
+  body: '管理员调整了您的申请的审批，请查看。',
+})
 export const copyTemplate = defineTemplate({
   code: 'approval.copy',
   kind: 'notice',
@@ -76,17 +82,36 @@ export async function notifyFlow(
       orgId: row.orgId,
     })
   }
-  const isEnd = after.status !== before.status && after.status !== 'running' && after.status !== 'recalled'
-  if (isEnd && !getSubjectOfFlow(ctx, row.subject).isHiddenFromApplicant)
-    await sendMessages(ctx, resultTemplate, {
-      to: [row.applicantPersonId],
-      values: { title: row.title, status: labelOf(flowStatuses, after.status) },
-      // Families have no page of approvals, but that of their record.
-      url: getSubjectOfFlow(ctx, row.subject).url?.(row.subjectId) ?? url,
-      subject: { ...subject, id: `${row.id}:${row.logCount}` },
-      orgId: row.orgId,
-    })
+  await notifyApplicant(ctx, row, { before, after, action })
 }
+
+/** The applicant gets the result, and is told when an administrator changed who decides. */
+async function notifyApplicant(
+  ctx: Ctx,
+  row: FlowRow,
+  { before, after, action }: { before: FlowState; after: FlowState; action: FlowAction },
+) {
+  const { isHiddenFromApplicant, url } = getSubjectOfFlow(ctx, row.subject)
+  if (isHiddenFromApplicant) return
+  const { title, orgId } = row
+  const message = {
+    to: [row.applicantPersonId],
+    // Families have no page of approvals, but that of their record.
+    url: url?.(row.subjectId) ?? getFlowUrl(row.id),
+    subject: { kind: 'flow', id: `${row.id}:${row.logCount}` },
+    orgId,
+  }
+  const isEnd = after.status !== before.status && after.status !== 'running' && after.status !== 'recalled'
+  const change = changes[action.kind]
+  if (isEnd)
+    await sendMessages(ctx, resultTemplate, {
+      ...message,
+      values: { title, status: labelOf(flowStatuses, after.status) },
+    })
+  else if (change) await sendMessages(ctx, movedTemplate, { ...message, values: { title, change } })
+}
+
+const changes: Partial<Record<FlowAction['kind'], string>> = { reassign: '已改派', jump: '已跳转' }
 
 async function sendTodos(ctx: Ctx, row: FlowRow, definition: FlowDefinition, opened: readonly FlowTask[]) {
   const holders = opened.map(({ personId }) => personId)

@@ -261,7 +261,7 @@ export async function listOpenFlowsOf(db: Db, applicantIds: readonly string[]) {
   return rows
 }
 
-/** The last decision about each of these records. */
+/** The last decision in the newest flow of each of these records. */
 export async function listDecisionsOf(db: Db, subject: string, subjectIds: readonly string[]) {
   const { rows } = await sql<{ subjectId: string; taskId: string; name: string; opinion: Buffer | null; at: Date }>`
     select distinct on (f.subject_id) f.subject_id as "subjectId", t.id as "taskId", p.name, t.opinion,
@@ -269,8 +269,10 @@ export async function listDecisionsOf(db: Db, subject: string, subjectIds: reado
     from flow_instance f
     join flow_task t on t.instance_id = f.id and t.status in ('approved', 'rejected') and not t.is_void
     join v_person p on p.id = t.decided_by
-    where f.subject = ${subject} and f.subject_id = any(${subjectIds}::text[])
-    order by f.subject_id, f.submitted_at desc, f.id desc, t.finished_at desc, t.seq desc
+    where f.subject = ${subject} and f.subject_id = any(${subjectIds}::text[]) and not exists (
+      select from flow_instance later where later.subject = f.subject and later.subject_id = f.subject_id
+        and (later.submitted_at, later.id) > (f.submitted_at, f.id))
+    order by f.subject_id, t.finished_at desc, t.seq desc
   `.execute(db)
   return rows
 }

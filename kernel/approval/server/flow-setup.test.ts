@@ -52,6 +52,14 @@ it('a flow is designed at a school, published, and names its leavers later', asy
   expect((await detail()).names).toEqual({})
   const again = as('管理员', (ctx) => saveDefinition(ctx, { subject: 'test.request', rules }))
   expect(await refusal(again)).toBe('指定的人员不存在或已离岗')
+  // A single id means the same person as a list with it.
+  const single = {
+    ...rules,
+    steps: [step('own', [], { approver: { kind: 'member', with: { members: actor('乙').userId } } })],
+  }
+  expect(await refusal(as('管理员', (ctx) => saveDefinition(ctx, { subject: 'test.request', rules: single })))).toBe(
+    '指定的人员不存在或已离岗',
+  )
   left.clear()
   expect(await refusal(as('甲', (ctx) => listFlowDefinitions(ctx, {})))).toBe('没有权限执行此操作')
 })

@@ -1,5 +1,5 @@
 import { Refusal } from '#packages/core'
-import type { ApproveStep, ParallelStep } from '../contract.ts'
+import type { ApproveStep, FlowStep, ParallelStep } from '../contract.ts'
 import {
   addTask,
   cancelTasks,
@@ -75,7 +75,7 @@ function leaveStep(draft: FlowDraft, key: string, line: FlowLine, index: number)
 export function resumeSteps(draft: FlowDraft, keys: readonly string[], needed: readonly string[] = []) {
   const main = getMainLine(draft.definition)
   const first = (line: FlowLine, end: number) =>
-    line.steps.findIndex(({ key, type }, at) => at < end && type !== 'copy' && needed.includes(key))
+    line.steps.findIndex((step, at) => at < end && isNeeded(draft, step, needed))
   const ends = keys.map((key) => getStep(draft.definition, key)).map(({ line, index }) => line.parallel?.index ?? index)
   const missed = first(main, Math.max(...ends))
   if (missed >= 0) {
@@ -101,6 +101,17 @@ export function resumeSteps(draft: FlowDraft, keys: readonly string[], needed: r
   }
   for (const line of added) enterLine(draft, line, 0)
   if (draft.status === 'running' && draft.active.length === 0) enterLine(draft, getMainLine(draft.definition), 0)
+}
+
+/** Whether somebody has to decide here who had not with the values before: in the step, or in one of its branches. */
+function isNeeded(draft: FlowDraft, step: FlowStep, needed: readonly string[]): boolean {
+  if (step.type === 'copy') return false
+  if (needed.includes(step.key)) return true
+  if (step.type !== 'parallel' || draft.skipped.includes(step.key)) return false
+  return step.branches.some(
+    ({ key, steps }) =>
+      !draft.skipped.includes(key) && (needed.includes(key) || steps.some((one) => isNeeded(draft, one, needed))),
+  )
 }
 
 /** Creates the tasks of a step, and goes on if they are all skipped. False: the step has no tasks. */

@@ -5,9 +5,11 @@ import { useApprovals } from './approval.fixture.ts'
 import { approveTasks } from './batch-approve.ts'
 import { delegateApprovals } from './delegations.ts'
 import { listDefinitionsOfMembers, publishDefinition, saveDefinition, disableDefinition } from './definitions.ts'
+import { getFlowDetail } from './flow-detail.ts'
 import {
   addSigners,
   approveTask,
+  decideRecord,
   recallFlow,
   rejectTask,
   remindApprovers,
@@ -190,6 +192,25 @@ describe('trace 3: added people', () => {
     expect(await summary(id)).toEqual(['running', '甲 approved void', '乙 rejected', '甲 open'])
     await approve(id, '甲')
     expect((await stateOf(id)).status).toBe('approved')
+  })
+
+  it('whoever decides in place of the approver takes the seat, not the advice; nothing half decided is a success', async () => {
+    declare({ steps: [step('one', ['甲'])] })
+    const decide = (name: string, id: string, isAgreed: boolean, mayTakeOver: boolean) =>
+      as(name, (ctx) =>
+        decideRecord(ctx, { subject: 'test.request', id, isAgreed, opinion: '由本校办理', mayTakeOver }),
+      )
+    const { id, subjectId } = await begin()
+    await add(id, '甲', 'before', ['乙'])
+    expect(await refusal(decide('乙', subjectId, true, false))).toBe('该步骤还需其他审批人处理，请在“审批”中办理')
+    await decide('丁', subjectId, true, true)
+    expect(await summary(id)).toEqual(['approved', '甲 cancelled', '乙 cancelled', '丁 approved'])
+    const after = await begin()
+    await add(after.id, '甲', 'after', ['乙'])
+    await approve(after.id, '甲')
+    expect(await refusal(decide('丁', after.subjectId, false, true))).toMatch(/^该步骤还需其他审批人处理/)
+    await decide('丁', after.subjectId, true, true)
+    expect(calls).toEqual([`approved ${subjectId}`, `approved ${after.subjectId}`])
   })
 
   it('ruoyi PR 566: the approver can refuse while an added person is still pending, or remove the person', async () => {
@@ -475,6 +496,15 @@ describe('refusals of the table of operations', () => {
   })
 })
 
+it('a record that cannot be sent again is not returned to the applicant', async () => {
+  declare({ steps: [step('one', ['甲']), step('two', ['乙'])] }, { mayReturn: false })
+  const { id } = await begin()
+  await approve(id, '甲')
+  expect(await refusal(giveBack(id, '乙', ''))).toBe('该业务不能退回修改，请同意或拒绝')
+  const { returnTargets } = await as('乙', (ctx) => getFlowDetail(ctx, id))
+  expect(returnTargets.map(({ key }) => key)).toEqual(['one'])
+})
+
 describe('around the flow', () => {
   const listTodos = async (name: string) =>
     (
@@ -535,6 +565,14 @@ describe('around the flow', () => {
       { operator: '甲、乙', note: 'one步（会签）' },
       { operator: '丙', note: 'two步' },
     ])
+    // A value that the caller makes up names nobody of another school.
+    declare({ steps: [{ ...step('one', []), approver: { kind: 'field', with: { field: 'to' } } }] })
+    const named = { subject: 'test.request', values: { to: actor('甲').userId } }
+    const stranger = { ...actor('申请人'), orgId: orgs.other.id }
+    const own = await as('申请人', (ctx) => previewFlow(ctx, named))
+    const foreign = await world.database.as(stranger, (ctx) => previewFlow(ctx, named))
+    expect([own.flows, foreign.flows]).toEqual([[{ operator: '甲', note: 'one步' }], [{ operator: '', note: 'one步' }]])
+    declare({ steps: [step('one', ['甲', '乙'], { mode: 'all' }), step('two', ['丙'])] }, { flag: 'personnel' })
     const rules = {
       name: '试运行',
       steps: [
@@ -566,6 +604,8 @@ describe('around the flow', () => {
     ] as const)
       expect(await wrong({ when } as Parameters<typeof step>[2])).toBe('“one步”的条件不正确：天数的值应为数字')
     expect(await wrong({ type: 'handle', onReject: { step: 'gone' } })).toBe('no refusal')
+    declare({ steps: [step('one', ['甲'])] }, { mayReturn: false })
+    expect(await wrong({ onReject: 'applicant' })).toBe('该业务不能退回修改，节点“one步”不同意时只能结束')
     expect(await world.database.sql(count)).toEqual(before)
   })
 
@@ -600,6 +640,22 @@ it('直达退回人: a step that only the new values need decides first, and the
   expect(await summary(id)).toEqual(['running', '甲 approved', '丙 returned', '乙 open'])
   await approve(id, '乙')
   await approve(id, '丙')
+  expect((await summary(id))[0]).toBe('approved')
+})
+
+it('直达退回人: a branch that only the new values need decides before the target', async () => {
+  const when = { field: 'days', op: 'gt' as const, value: 3 }
+  const branches = [
+    { key: 'p', name: 'P', steps: [step('a', ['甲'])] },
+    { key: 'q', name: 'Q', when, steps: [step('b', ['乙'])] },
+  ]
+  declare({ steps: [{ key: 'both', name: '并行', type: 'parallel', branches }, step('final', ['丙'])] })
+  const { id, subjectId } = await begin('申请人', { values: { days: 1 } })
+  await approve(id, '甲')
+  await giveBack(id, '丙', '', 'direct')
+  await as('申请人', (ctx) => resubmitFlow(ctx, { subject: 'test.request', id: subjectId, values: { days: 5 } }))
+  expect(await summary(id)).toEqual(['running', '甲 approved void', '丙 returned', '甲 open', '乙 open'])
+  for (const name of ['乙', '甲', '丙']) await approve(id, name)
   expect((await summary(id))[0]).toBe('approved')
 })
 

@@ -5,7 +5,14 @@ import { findRules, keepShippedRules } from './definitions.ts'
 import { listActiveMembers } from './find-approvers.ts'
 import { alreadyHandled } from './flow-draft.ts'
 import { findFlowOf, insertFlow, type FlowRow } from './flow-queries.ts'
-import type { Approver, FlowAction, FlowDefinition, ResumeMode } from './flow-state.ts'
+import {
+  isAdded,
+  isUnfinished,
+  type Approver,
+  type FlowAction,
+  type FlowDefinition,
+  type ResumeMode,
+} from './flow-state.ts'
 import { getFlowReader, isFlowAdministrator, isPartOf, requireFlowAdministrator } from './flow-readers.ts'
 import { getOpenTasksOf } from './inbox.ts'
 import { replaceAbsentHolders } from './leave-office.ts'
@@ -35,6 +42,9 @@ export interface FlowStart {
 }
 
 const opinionLimit = 500
+const titleLimit = 200
+/** A long name in a title must not stop the request. Characters, as the database counts them. */
+const cut = (text: string) => Array.from(text).slice(0, titleLimit).join('')
 
 function checkOpinion(opinion: string | undefined) {
   if ((opinion ?? '').length > opinionLimit)
@@ -58,8 +68,8 @@ export async function startFlow(ctx: Ctx, { choices = {}, values, ...start }: Fl
     orgId: start.orgId,
     applicantPersonId: applicant.personId,
     applicantId: applicant.memberId,
-    title: start.title,
-    brief: start.brief ?? '',
+    title: cut(start.title),
+    brief: cut(start.brief ?? ''),
     status: 'draft',
     round: 1,
     skipped: [],
@@ -90,7 +100,7 @@ export async function resubmitFlow(
 ) {
   const row = orNotFound(await findFlowOf(ctx.db, subject, id), '申请')
   const flow = await lockFlowById(ctx, row.id)
-  if (brief !== undefined) flow.row = { ...flow.row, brief }
+  if (brief !== undefined) flow.row = { ...flow.row, brief: cut(brief) }
   const skipped = listSkipped(flow.definition, values)
   await runFlowAction(ctx, flow, { kind: 'resubmit', by: ctx.actor.personId, skipped }, { values, choices })
 }
@@ -103,7 +113,8 @@ export async function cancelFlow(ctx: Ctx, { subject, id, reason }: { subject: s
 
 /** The rule of the subject ends an open request, without a decision: 已终止. */
 export async function endFlow(ctx: Ctx, { subject, id, reason }: { subject: string; id: string; reason: string }) {
-  const row = orNotFound(await findFlowOf(ctx.db, subject, id), '申请')
+  const row = await findFlowOf(ctx.db, subject, id)
+  if (!row) return
   const flow = await lockFlowById(ctx, row.id)
   // Somebody may have decided it meanwhile.
   if (flow.state.status !== 'running' && flow.state.status !== 'returned') return
@@ -188,6 +199,18 @@ export async function decideRecord(
     await prepare()
   }
   await (isAgreed ? approveTask : rejectTask)(ctx, { taskId, opinion })
+  await requireDecided(ctx, taskId, own === undefined)
+}
+
+/**
+ * Whoever decides in place of the approvers, or was only asked for advice, would believe that the record is decided
+ * while the step still waits for others.
+ */
+async function requireDecided(ctx: Ctx, taskId: string, isTakenOver: boolean) {
+  const { state } = await lockFlowOfTask(ctx, taskId)
+  const decided = state.tasks.find(({ id }) => id === taskId)!
+  const isWaiting = state.tasks.some((task) => task.group === decided.group && isUnfinished(task))
+  if (isWaiting && (isTakenOver || isAdded(decided))) throw new Refusal('该步骤还需其他审批人处理，请在“审批”中办理')
 }
 
 async function takeTaskOver(ctx: Ctx, subject: string, id: string): Promise<string | undefined> {
@@ -195,14 +218,21 @@ async function takeTaskOver(ctx: Ctx, subject: string, id: string): Promise<stri
   if (!row) return undefined
   if (row.applicantPersonId === ctx.actor.personId) throw new Refusal('不能处理本人的申请')
   const flow = await lockFlowById(ctx, row.id)
-  const open = flow.state.tasks.find(({ status }) => status === 'open')
-  if (!open) return undefined
+  const open = flow.state.tasks.filter(({ status }) => status === 'open' || status === 'suspended')
+  // People whom the holder added only advise: the decision is the holder's.
+  const seats = open.filter((task) => !isAdded(task))
   const { personId, userId: memberId } = ctx.actor
+  const held = seats.find((task) => task.personId === personId) ?? seats[0] ?? open[0]
+  if (!held) return undefined
+  const advisers = flow.state.tasks.filter((task) => task.parentId === held.id && isAdded(task) && isUnfinished(task))
+  for (const { id: taskId } of advisers)
+    await runFlowAction(ctx, flow, { kind: 'removeSign', taskId, by: personId, isAdministrator: true })
+  if (held.personId === personId) return held.id
   const to = { personId, memberId }
   const reason = '由其他有权限的人员办理'
   const { tasks } = await runFlowAction(ctx, flow, {
     kind: 'reassign',
-    taskId: open.id,
+    taskId: held.id,
     to,
     by: personId,
     opinion: reason,
@@ -239,11 +269,12 @@ export const addSigners = (ctx: Ctx, form: TaskForm & { where: 'before' | 'after
     return { kind: 'addSign', ...who, where: form.where, people, opinion: form.opinion }
   })
 
-/** The approver who added somebody, or an administrator of flows. */
+/** The approver who added somebody, or an administrator of flows; not for the own request. */
 export async function removeSigner(ctx: Ctx, taskId: string) {
   const flow = await lockFlowOfTask(ctx, taskId)
   await requirePartOf(ctx, flow, '任务')
-  const isAdministrator = await isFlowAdministrator(ctx, flow.row.orgId)
+  const isOwn = flow.row.applicantPersonId === ctx.actor.personId
+  const isAdministrator = !isOwn && (await isFlowAdministrator(ctx, flow.row.orgId))
   return actOn(ctx, flow, { kind: 'removeSign', taskId, by: ctx.actor.personId, isAdministrator })
 }
 

@@ -37,10 +37,10 @@ export interface InboxRow {
 
 const taskColumns = sql`
   t.id as "taskId", t.instance_id as "flowId", f.definition_id as "definitionId", f.subject, f.title, f.brief,
-  o.name as "orgName", p.name as applicant, t.step, t.status, f.status as "flowStatus", t.arrived_at as "arrivedAt",
+  coalesce(o.name, '') as "orgName", p.name as applicant, t.step, t.status, f.status as "flowStatus", t.arrived_at as "arrivedAt",
   t.due_at as "dueAt", t.finished_at as "finishedAt"`
 const taskJoins = sql`
-  join flow_instance f on f.id = t.instance_id join v_org o on o.id = f.org_id
+  join flow_instance f on f.id = t.instance_id left join v_org o on o.id = f.org_id
   join v_person p on p.id = f.applicant_person_id join v_person h on h.id = t.person_id`
 
 /** What a list searches for; the request is `f`. */
@@ -148,9 +148,9 @@ export interface ListedFlow {
 }
 
 const flowColumns = sql`
-  f.id as "flowId", f.definition_id as "definitionId", f.subject, f.title, f.brief, o.name as "orgName",
-  p.name as applicant, f.status, f.active, f.submitted_at as "submittedAt", f.finished_at as "finishedAt"`
-const flowJoins = sql`join v_org o on o.id = f.org_id join v_person p on p.id = f.applicant_person_id`
+  f.id as "flowId", f.definition_id as "definitionId", f.subject, f.title, f.brief,
+  coalesce(o.name, '') as "orgName", p.name as applicant, f.status, f.active, f.submitted_at as "submittedAt", f.finished_at as "finishedAt"`
+const flowJoins = sql`left join v_org o on o.id = f.org_id join v_person p on p.id = f.applicant_person_id`
 
 const readFlowPage = (db: Db, where: RawBuilder<unknown>, filter: FlowFilter) =>
   readSqlPage<ListedFlow>(

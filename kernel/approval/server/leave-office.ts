@@ -15,6 +15,7 @@ import { getSubjectOfFlow } from './subjects.ts'
 
 interface EndedMembership {
   memberId: string
+  /** Whose it was; of two people who were merged, the remaining one. */
   personId: string
   /** The membership that takes the tasks over, if somebody was named. */
   successorId?: string | undefined
@@ -35,11 +36,12 @@ export async function reassignTasksOf(ctx: Ctx, ended: readonly EndedMembership[
   const idsOf = (list: readonly EndedMembership[]) => list.map(({ memberId }) => memberId)
   for (const { id, subject, applicantId } of await listOpenFlowsOf(ctx.db, idsOf(ended)))
     await moveOne(ctx, id, mode, async () => {
-      const successorId = ended.find(({ memberId }) => memberId === applicantId)?.successorId
+      const { personId, successorId } = ended.find(({ memberId }) => memberId === applicantId)!
       const [to] = successorId ? await listActiveMembers(ctx, [successorId]) : []
-      if (to) await runFlowAction(ctx, await lockFlowOnly(ctx, id), { kind: 'follow', to })
-      else if (getSubjectOfFlow(ctx, subject).isVoidOnLeave)
-        await runFlowAction(ctx, await lockFlowOnly(ctx, id), { kind: 'terminate', by: null, opinion: '申请人已离岗' })
+      const flow = await lockFlowOnly(ctx, id)
+      if (getSubjectOfFlow(ctx, subject).isVoidOnLeave && to?.personId !== personId)
+        await runFlowAction(ctx, flow, { kind: 'terminate', by: null, opinion: '申请人已离岗' })
+      else if (to) await followApplicant(ctx, flow, to)
     })
   const gone = ended.filter(({ successorId, isLast }) => !successorId && isLast)
   await cancelDelegationsOf(
@@ -60,26 +62,40 @@ export async function moveTasksOfAbsent(ctx: Ctx) {
   await moveTasks(ctx, new Map(ids.filter((id) => !active.has(id)).map((id) => [id, undefined])), 'date')
 }
 
-/** These memberships belong to another person now: two people were merged, or a merge was undone. */
+/**
+ * These memberships belong to another person now: two people were merged, or a merge was undone. The directory has
+ * already changed, so a flow that cannot move stops nothing; its administrators are told.
+ */
 export async function moveTasksToPerson(ctx: Ctx, memberIds: readonly string[], personId: string) {
-  for (const [flowId, open] of Map.groupBy(await listTasksOfMembers(ctx.db, memberIds), (task) => task.flowId)) {
-    const flow = await lockFlowOnly(ctx, flowId)
-    for (const task of listUnfinished(flow.state, open))
-      if (task.personId !== personId) {
-        const mayTake = flow.row.applicantPersonId !== personId || mayApproveOwn(flow, task)
-        const to = mayTake ? { personId, memberId: task.memberId } : await findSuccessor(ctx, flow, task, memberIds)
-        await runFlowAction(ctx, flow, { kind: 'leave', taskId: task.id, to })
-      }
-  }
-  for (const { id, applicantId } of await listOpenFlowsOf(ctx.db, memberIds)) {
-    const flow = await lockFlowOnly(ctx, id)
-    await runFlowAction(ctx, flow, { kind: 'follow', to: { personId, memberId: applicantId } })
-    for (const task of flow.state.tasks.filter((one) => isUnfinished(one) && one.personId === personId))
-      if (!mayApproveOwn(flow, task)) {
-        const to = await findSuccessor(ctx, flow, task, [task.memberId])
-        await runFlowAction(ctx, flow, { kind: 'leave', taskId: task.id, to })
-      }
-  }
+  for (const [flowId, open] of Map.groupBy(await listTasksOfMembers(ctx.db, memberIds), (task) => task.flowId))
+    await moveOne(ctx, flowId, 'date', async () => {
+      const flow = await lockFlowOnly(ctx, flowId)
+      for (const task of listUnfinished(flow.state, open))
+        if (task.personId !== personId) {
+          const isOwn = flow.row.applicantPersonId === personId && !mayApproveOwn(flow, task)
+          // One person has one seat: the administrator takes the other.
+          const isTwice = flow.state.tasks.some(
+            (one) => one.group === task.group && one.personId === personId && one.status !== 'cancelled' && !one.isVoid,
+          )
+          const to =
+            isOwn || isTwice ? await findSuccessor(ctx, flow, task, memberIds) : { personId, memberId: task.memberId }
+          await runFlowAction(ctx, flow, { kind: 'leave', taskId: task.id, to })
+        }
+    })
+  for (const { id, applicantId } of await listOpenFlowsOf(ctx.db, memberIds))
+    await moveOne(ctx, id, 'date', async () =>
+      followApplicant(ctx, await lockFlowOnly(ctx, id), { personId, memberId: applicantId }),
+    )
+}
+
+/** The request goes on as that of this person, who does not decide it. */
+async function followApplicant(ctx: Ctx, flow: LockedFlow, to: Approver) {
+  await runFlowAction(ctx, flow, { kind: 'follow', to })
+  for (const task of flow.state.tasks.filter((one) => isUnfinished(one) && one.personId === to.personId))
+    if (!mayApproveOwn(flow, task)) {
+      const other = await findSuccessor(ctx, flow, task, [task.memberId])
+      await runFlowAction(ctx, flow, { kind: 'leave', taskId: task.id, to: other })
+    }
 }
 
 const mayApproveOwn = ({ definition }: LockedFlow, { step }: FlowTask) => getStep(definition, step).step.self === 'self'

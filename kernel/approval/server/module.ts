@@ -4,6 +4,7 @@ import { manifest } from '../manifest.ts'
 import { checkSubjects } from './definitions.ts'
 import {
   copyTemplate,
+  movedTemplate,
   overdueTemplate,
   remindTemplate,
   resultTemplate,
@@ -27,6 +28,7 @@ export default defineServerModule({
   messageTemplates: [
     taskTemplate,
     resultTemplate,
+    movedTemplate,
     copyTemplate,
     remindTemplate,
     overdueTemplate,

@@ -12,7 +12,7 @@ import {
 } from '../contract.ts'
 import { describeCondition, listSkipped, type FlowValues } from './conditions.ts'
 import { checkNamedMembers, checkRules, findRules } from './definitions.ts'
-import { findCopied, findStepPeople, listMembers, type ApproverSearch } from './find-approvers.ts'
+import { findCopied, findStepPeople, listActiveMembers, listMembers, type ApproverSearch } from './find-approvers.ts'
 import { isApproveStep, listApproveSteps, listLines, type FlowLine } from './flow-path.ts'
 import { listNames } from './flow-queries.ts'
 import { isOrgAbove } from './flow-reader-queries.ts'
@@ -53,11 +53,23 @@ export async function previewFlow(
   const flows: FlowPath['flows'] = []
   for (const { step, line } of listApproveSteps(rules)) {
     if (isLeftOut(skipped, step.key, line)) continue
-    const people = await listPeopleNames(ctx, await findStepPeople(ctx, rules, search, step.key))
+    const found = await findStepPeople(ctx, rules, search, step.key)
+    const people = (await mayShowPeople(ctx, step, found)) ? await listPeopleNames(ctx, found) : []
     const note = people.length > 1 ? `${step.name}（${labelOf(stepModes, step.mode)}）` : step.name
     flows.push({ operator: people.join('、'), note })
   }
   return { flowId: id ?? emptyId, flowName: rules.name, flows }
+}
+
+/**
+ * Some rules find people through a value of the record, which the caller makes up here: the organisation, the class, the
+ * members. They must not name people at organisations that are neither the caller's nor above it.
+ */
+async function mayShowPeople(ctx: Ctx, { approver }: ApproveStep, people: readonly Approver[]): Promise<boolean> {
+  if (!('field' in approver.with) && !('org' in approver.with)) return true
+  const ids = people.map(({ memberId }) => memberId)
+  const near = await listActiveMembers(ctx, ids, [ctx.actor.orgId])
+  return ids.every((id) => near.some(({ memberId }) => memberId === id))
 }
 
 interface TrialRequest {

@@ -1,4 +1,4 @@
-import { dayOf, newId, orNotFound, type Ctx } from '#packages/core'
+import { dayOf, newId, orNotFound, Refusal, type Ctx } from '#packages/core'
 import { publish } from '#packages/jobs'
 import { approvalDecided, type FlowStatus } from '../contract.ts'
 import { lockTree, shareTree } from '#kernel/org/server/api.ts'
@@ -160,8 +160,11 @@ async function applyToSubject(ctx: Ctx, { id, subject: key, subjectId }: FlowRow
   const subject = getSubjectOfFlow(ctx, key)
   if (status === 'approved') await subject.onApproved(ctx, subjectId)
   else if (status === 'rejected') await subject.onRejected(ctx, subjectId)
-  else if (status === 'returned') await subject.onReturned(ctx, subjectId)
-  else if (status === 'recalled') await subject.onRecalled(ctx, subjectId)
+  else if (status === 'returned') {
+    await subject.onReturned(ctx, subjectId)
+    // Rules from before may still allow it.
+    if (subject.mayReturn === false) throw new Refusal('该业务不能退回修改，请同意或拒绝')
+  } else if (status === 'recalled') await subject.onRecalled(ctx, subjectId)
   else if (status === 'terminated') await subject.onTerminated(ctx, subjectId)
   if (status !== 'running' && status !== 'returned')
     await publish(ctx, approvalDecided, { instanceId: id, subject: key, subjectId, status })

@@ -21,6 +21,15 @@ export interface SubjectDescription {
   files: readonly { id: string; name: string; size: number }[]
 }
 
+/** How a reader of a request, who need not be able to read the record, is related to it. */
+export interface SubjectReader {
+  /** Has or had a task, or decided one for somebody. */
+  isApprover: boolean
+  isDeputy: boolean
+  /** Administers the flows of its organisation. */
+  isAdministrator: boolean
+}
+
 export interface SubjectSpec {
   /** noun or noun.verb: `access-request`. Unique; stored with every flow. */
   key: string
@@ -40,12 +49,14 @@ export interface SubjectSpec {
    * flow is in none of the applicant's lists and sends no result; the module notifies the applicant itself.
    */
   isHiddenFromApplicant?: boolean
+  /** False: the applicant cannot change and send the record again, so nothing is returned to her. */
+  mayReturn?: boolean
   /** The request loses its meaning when the applicant leaves. */
   isVoidOnLeave?: boolean
-  /** The applicant must not learn who decides: names of approvers are left out for her. */
-  hidesApprovers?: (ctx: Ctx, subjectId: string) => Promise<boolean>
-  /** What approvers read about the record. It is asked for people of the flow only. */
-  describe: (ctx: Ctx, subjectId: string) => Promise<SubjectDescription>
+  /** The applicant, and whoever got a copy, must not learn who decides: names of approvers are left out for them. */
+  hidesApprovers?: (ctx: Ctx, subjectId: string, reader: SubjectReader) => Promise<boolean>
+  /** What a reader of the flow reads about the record: also somebody who only got a copy. */
+  describe: (ctx: Ctx, subjectId: string, reader: SubjectReader) => Promise<SubjectDescription>
   /** Whether somebody may see the record; the people of the flow always may. */
   canRead: (ctx: Ctx, subjectId: string) => Promise<boolean>
   /** What happens to the record, in the transaction of the decision. They may refuse. */
@@ -99,6 +110,8 @@ export interface MemberDirectory {
   listMembers: (ctx: Ctx, memberIds: readonly string[]) => Promise<readonly Member[]>
   /** Department and post, for the head of a request: 教务处 · 干事. */
   describeMember: (ctx: Ctx, memberId: string) => Promise<string>
+  /** All memberships of a person that are active today. */
+  listMembershipsOf: (ctx: Ctx, personId: string) => Promise<readonly Member[]>
   /** The superiors of a member: of the department, or of the organisation. */
   listSuperiors: (ctx: Ctx, memberId: string) => Promise<readonly Approver[]>
 }

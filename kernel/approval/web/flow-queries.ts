@@ -44,3 +44,5 @@ export const signatureQuery = queryOf(['approval-signature'], approvalSetupApi.s
 
 /** What people write most often, until they have phrases of their own. */
 export const defaultPhrases = ['同意', '已阅', '请补充材料'] as const
+/** The phrases to choose from, when the own ones are known. */
+export const listPhrases = (own: readonly string[]): readonly string[] => (own.length > 0 ? own : defaultPhrases)

@@ -1,6 +1,13 @@
 import { labelOf } from '#packages/contract'
 import { formatClock, formatDate, parseTime } from '#packages/web/core/format/time.ts'
-import { flowTaskSources, flowTaskStatuses, type FlowSeat, type InboxTask, type TimelineStep } from '../contract.ts'
+import {
+  flowTaskSources,
+  flowTaskStatuses,
+  type FlowDetail,
+  type FlowSeat,
+  type InboxTask,
+  type TimelineStep,
+} from '../contract.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
@@ -56,3 +63,20 @@ export const isLate = ({ dueAt, status }: Pick<InboxTask, 'dueAt' | 'status'>, n
 
 /** The words of the decision: a step that is handled is done, not agreed to. */
 export const getApproveLabel = (stepType: 'approve' | 'handle') => (stepType === 'handle' ? '办结' : '同意')
+
+/** Said to a reader whose task waits for those who were added to it. */
+export const getSignersNote = ({ steps }: Pick<FlowDetail, 'steps'>) =>
+  steps.some(({ seats }) => seats.some(({ isMine, status }) => isMine && status === 'suspended'))
+    ? '等待加签人员处理，也可以在审批流程中撤销加签。'
+    : ''
+
+const longestOpinion = 500
+
+/** A phrase takes the place of another one, and is added to words that were typed by hand. */
+export function choosePhrase(opinion: string, phrase: string, phrases: readonly string[]): string {
+  if (opinion === phrase) return ''
+  if (!opinion.trim() || phrases.includes(opinion)) return phrase
+  if (opinion.endsWith(phrase)) return opinion
+  const both = /[，。；！？、,.;!?\s]$/.test(opinion) ? opinion + phrase : `${opinion}，${phrase}`
+  return both.length > longestOpinion ? opinion : both
+}

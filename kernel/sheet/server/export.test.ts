@@ -97,6 +97,7 @@ async function askProved(who: Actor, more: object = {}) {
 const decide = (who: Actor, id: string, isAgreed = true, opinion = '') =>
   as(who, (ctx) => decideExport(ctx, { id, isAgreed, opinion }))
 const read = (who: Actor, id: string) => as(who, (ctx) => dataExports.get(ctx, { id }))
+const approver = { isApprover: true, isDeputy: false, isAdministrator: false }
 const page = { pageNumber: 1, pageSize: 20 }
 const listed = async (who: Actor, view: 'mine' | 'decide' | 'all') =>
   (await as(who, (ctx) => listExports(ctx, { as: view, keyword: '', orgId: null, ...page }))).items.map(({ id }) => id)
@@ -307,7 +308,7 @@ describe('an export of unmasked numbers', () => {
       title: '待审批：导出教职工，共3人',
       url: expect.stringMatching(/^\/approval\?flow=/),
     })
-    expect(await as(head, (ctx) => exportApproval.describe(ctx, id))).toMatchObject({
+    expect(await as(head, (ctx) => exportApproval.describe(ctx, id, approver))).toMatchObject({
       lead: [{ value: '教职工' }, { value: '3人' }, { value: '含完整证件号和电话' }],
       facts: [{ value: reason }, { value: '全部' }, { value: '姓名、手机' }],
     })
@@ -438,6 +439,27 @@ describe('the approval of an export', () => {
     expect(await read(clerk, young)).toMatchObject({ state: 'waiting' })
     expect((await messages(admin)).map(({ title }) => title)).toContain('已终止：导出教职工，共3人')
     expect(await getRefusal(decide(head, old))).toBe(handled)
+  })
+
+  it('expires without a flow too, and one that cannot be ended does not stop the others', async () => {
+    const [stuck, alone] = [await waiting(), await waiting(clerk)]
+    await shift(stuck, 74)
+    await shift(alone, 73)
+    await sql(
+      'delete from tenant.flow_task where instance_id in (select id from tenant.flow_instance where subject_id = $1)',
+      [alone],
+    )
+    await sql('delete from tenant.flow_instance where subject_id = $1', [alone])
+    database.contribute('approvalSubjects', {
+      ...exportApproval,
+      onTerminated: () => Promise.reject(new Refusal('不能结束')),
+    })
+    onTestFinished(() => database.contribute('approvalSubjects', exportApproval))
+    await as(founder, (ctx) => sweepExports.handle!(ctx, {}))
+    expect([await read(admin, stuck), await read(clerk, alone)]).toMatchObject([
+      { state: 'waiting' },
+      { state: 'expired' },
+    ])
   })
 
   it('is closed when the requester cancels', async () => {

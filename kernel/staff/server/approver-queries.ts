@@ -30,15 +30,21 @@ export const listActiveByIds = (db: Db, ids: readonly string[], day: string, wit
       : sql`m.id = any(${ids}::uuid[])`,
   )
 
-/** Those of these members who are active, with name and organisation. */
-export async function listNamedMembers(db: Db, ids: readonly string[], day: string) {
+async function listNamed(db: Db, day: string, where: RawBuilder<unknown>) {
   const { rows } = await sql<MemberRow & { name: string; orgId: string }>`
     select m.id as "memberId", m.person_id as "personId", p.name, m.org_id as "orgId"
     from membership m join v_person p on p.id = m.person_id
-    where m.id = any(${ids}::uuid[]) and ${isActiveOn(day)}
+    where ${where} and ${isActiveOn(day)}
   `.execute(db)
   return rows
 }
+
+/** Those of these members who are active, with name and organisation. */
+export const listNamedMembers = (db: Db, ids: readonly string[], day: string) =>
+  listNamed(db, day, sql`m.id = any(${ids}::uuid[])`)
+
+export const listNamedMembershipsOf = (db: Db, personId: string, day: string) =>
+  listNamed(db, day, sql`m.person_id = ${personId}`)
 
 /** 教务处 · 干事; empty for somebody who is no member of staff. */
 export async function describeMembership(db: Db, memberId: string): Promise<string> {

@@ -4,6 +4,7 @@ import {
   describeMembership,
   listActiveByIds,
   listNamedMembers,
+  listNamedMembershipsOf,
   listByPost,
   listDepartmentHeads,
   listHeadsOfMember,
@@ -21,6 +22,7 @@ const toLevels = (value: unknown) => (typeof value === 'number' && value >= 1 ? 
 export const approvalMembers: MemberDirectory = {
   listActive: ({ db, now }, ids, within) => listActiveByIds(db, ids, dayOf(now), within),
   listMembers: ({ db, now }, ids) => listNamedMembers(db, ids, dayOf(now)),
+  listMembershipsOf: ({ db, now }, personId) => listNamedMembershipsOf(db, personId, dayOf(now)),
   describeMember: ({ db }, memberId) => describeMembership(db, memberId),
   listSuperiors: async ({ db, now }, memberId) => {
     const heads = await listDepartmentHeads(db, memberId, 1, dayOf(now))

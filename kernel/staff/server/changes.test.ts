@@ -9,6 +9,7 @@ import { createJoinCode } from '#kernel/org/server/service/join-codes.ts'
 import { requestStaffChange } from './service/changes/request-staff-change.ts'
 import { decideStaffChange, listStaffChanges } from './service/changes/approve-staff-change.ts'
 import { requestMembershipByCode } from './service/changes/request-membership.ts'
+import { getOpenTasksOf, rejectTask, approveTask, transferTask } from '#kernel/approval/server/api.ts'
 import { listMemberships } from './service/get-staff.ts'
 import { inDays, manager, createManagedTree, declareStaffApprovals, type Tree } from './staff.fixture.ts'
 import { aTeacher } from './example.ts'
@@ -143,6 +144,37 @@ it('of several concurrent decisions one succeeds', async () => {
     expect(await placesOf(id)).toHaveLength((await statusOf(changeId)) === 1 ? 2 : 1)
   }
   expect(await wrong()).toEqual([])
+})
+
+it('neither a teacher who got the task nor the person who is moved decides', async () => {
+  const mover = await teacher('殷离')
+  const plain = await as(chief, (ctx) => aTeacher(ctx, { at: tree.other }))
+  const { id } = await apply(head, transfer(mover.userId))
+  // The person who is moved, with the permissions of the school that decides.
+  const promoted = { ...mover, permissions: neighbour.permissions }
+  expect((await list(promoted)).find((one) => one.id === id)).toMatchObject({ mayDecide: false })
+  await expect(decide(promoted, id, 1)).rejects.toThrow('不能处理本人的变动')
+  const receiver = { ...neighbour, orgId: tree.other.id }
+  const taskOf = async (who: Actor) => (await as(who, (ctx) => getOpenTasksOf(ctx, 'staff-change'))).get(id)!
+  const pass = async (from: Actor, to: Actor) => {
+    const taskId = await taskOf(from)
+    await as(from, (ctx) => transferTask(ctx, { taskId, to: to.userId }))
+    return taskOf(to)
+  }
+  const taskId = await pass(receiver, plain)
+  const no = '没有权限处理该变动'
+  await expect(as(plain, (ctx) => approveTask(ctx, { taskId }))).rejects.toThrow(no)
+  await expect(as(plain, (ctx) => rejectTask(ctx, { taskId, opinion: '不同意' }))).rejects.toThrow(no)
+  expect(await statusOf(id)).toBe(4)
+  await database.sql('update tenant.flow_task set person_id = $1, member_id = $2 where id = $3', [
+    mover.personId,
+    mover.userId,
+    taskId,
+  ])
+  await expect(as(promoted, (ctx) => approveTask(ctx, { taskId }))).rejects.toThrow(no)
+  expect(await statusOf(id)).toBe(4)
+  await decide(chief, id, 1)
+  expect(await statusOf(id)).toBe(1)
 })
 
 it('a further membership needs both sides; leaving and a new department need only the own side', async () => {

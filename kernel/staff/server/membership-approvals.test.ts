@@ -1,5 +1,6 @@
 import { beforeAll, expect, it, vi } from 'vitest'
 import { defineSubject, startFlow } from '#kernel/approval/server/api.ts'
+import { saveDelegation } from '#kernel/approval/server/delegations.ts'
 import { newId, type Actor, type Ctx } from '#packages/core'
 import { ensureMonthPartitions } from '#packages/db'
 import { createActor, useDatabase } from '#packages/testing'
@@ -9,7 +10,7 @@ import { saveMembership } from './service/memberships.ts'
 import { mergePeople, unmergePeople } from './service/merge-people.ts'
 import { staffContents } from './service/relocate-staff.ts'
 import { createManagedTree, type Tree } from './staff.fixture.ts'
-import { aTeacher } from './example.ts'
+import { aMembership, aTeacher } from './example.ts'
 
 const database = useDatabase()
 const { as } = database
@@ -63,7 +64,7 @@ async function request(approver: Rule): Promise<string> {
   return (await as(applicant, (ctx) => startFlow({ ...ctx, now: at('2026-11-20') }, form))).id
 }
 
-async function prepare(approver: Rule) {
+async function prepare(approver: Rule, isVoidOnLeave = false) {
   const done = async () => {}
   database.contribute(
     'approvalSubjects',
@@ -71,6 +72,7 @@ async function prepare(approver: Rule) {
       key: 'test.request',
       title: '申请',
       fields: {},
+      isVoidOnLeave,
       rules: { name: '流程', steps: [{ key: 'one', name: '审批', type: 'approve', approver }] },
       describe: async () => ({ lead: [], facts: [], files: [] }),
       canRead: async () => false,
@@ -123,6 +125,21 @@ it('an approver leaves by date: the task moves just after midnight, to whom the 
   expect(await holdersOf(flow)).toEqual(['钱校长 cancelled', '孙校长 open'])
 })
 
+it('a superior enters a deputy only for somebody all of whose memberships are below', async () => {
+  const head = await hire('姜校长', '校长')
+  const [here, both] = [await hire('褚老师'), await hire('卫老师')]
+  await as(chief, (ctx) => aMembership(ctx, both.personId, { at: tree.other, since: '2026-11-01', isMain: false }))
+  const enter = (from: string) =>
+    as(head, (ctx) =>
+      saveDelegation(
+        { ...ctx, now: at('2026-11-20') },
+        { from, to: head.userId, firstDay: '2026-11-20', lastDay: '2026-11-21', subjects: [] },
+      ),
+    )
+  await expect(enter(here.userId)).resolves.toBeDefined()
+  await expect(enter(both.userId)).rejects.toThrow('人员不存在')
+})
+
 it('the organisation is merged: the same person keeps the task', async () => {
   const { userId, personId } = await hire('李老师')
   const flow = await request({ kind: 'member', with: { members: [userId] } })
@@ -156,6 +173,32 @@ it('two people are merged: the task follows, and goes back when the merge is und
   expect(await holders()).toHaveLength(1)
   await unmergePeople(database.requestCtx(chief), id)
   expect(await holders()).toHaveLength(1)
+})
+
+it('one of two memberships at the same school ends by a merge: the request goes on as that of the remaining person', async () => {
+  const { applicant: other, form } = await prepare({ kind: 'member', with: { members: [administrator.userId] } }, true)
+  const { id } = await as(other, (ctx) => startFlow({ ...ctx, now: at('2026-11-20') }, form))
+  const kept = await hire('申请人（重复）')
+  await mergePeople(database.requestCtx(chief), { keepId: kept.userId, otherId: other.userId, reason: '同一人' })
+  const applicants = await database.sql(
+    `select status, applicant_id as "memberId", applicant_person_id as "personId" from tenant.flow_instance where id = $1`,
+    [id],
+  )
+  expect(applicants).toEqual([{ status: 'running', memberId: kept.userId, personId: kept.personId }])
+})
+
+it('both people of a step are merged: one has one seat, and without an administrator the merge still happens', async () => {
+  const [other, kept] = [await hire('韩老师', '', tree.other), await hire('韩老师（重复）')]
+  const members = [other.userId, kept.userId]
+  const flow = await request({ kind: 'member', with: { members } })
+  hasAdministrator = false
+  const form = { keepId: kept.userId, otherId: other.userId, reason: '同一人' }
+  const { id } = await mergePeople(database.requestCtx(chief), form)
+  hasAdministrator = true
+  expect(await holdersOf(flow)).toEqual(['韩老师 open', '韩老师（重复） open'])
+  await unmergePeople(database.requestCtx(chief), id)
+  await mergePeople(database.requestCtx(chief), form)
+  expect(await holdersOf(flow)).toEqual(['韩老师 cancelled', '韩老师（重复） open', '流程管理员 open'])
 })
 
 it('one flow that cannot be moved does not stop the night; it moves when there is an administrator', async () => {

@@ -13,16 +13,20 @@ export interface MovedMembership {
   updatedAt: string
   /** The remaining person has the same membership at the same time, so this one is ended and not moved. */
   isAside: boolean
+  /** That membership of the remaining person; the one that lasts longest. */
+  keptId: string | null
 }
 
 /** The memberships of the person to merge, and whether the remaining person has the same ones. */
 export async function lockMembershipsToMerge(db: Db, otherId: string, keepId: string): Promise<MovedMembership[]> {
   const { rows } = await sql<MovedMembership>`
     select m.id, m.is_main as "isMain", m.valid::text as valid, m.version, m.updated_at::text as "updatedAt",
-      exists (
-        select from membership k where k.person_id = ${keepId} and k.org_id = m.org_id
-          and k.department_id is not distinct from m.department_id and k.valid && m.valid) as "isAside"
-    from membership m where m.person_id = ${otherId} order by m.id for no key update
+      kept.id is not null as "isAside", kept.id as "keptId"
+    from membership m left join lateral (
+      select k.id from membership k where k.person_id = ${keepId} and k.org_id = m.org_id
+        and k.department_id is not distinct from m.department_id and k.valid && m.valid
+      order by k.over_on desc nulls first, k.id limit 1) kept on true
+    where m.person_id = ${otherId} order by m.id for no key update of m
   `.execute(db)
   return rows
 }

@@ -4,7 +4,7 @@ import { aSchool } from '#kernel/org/server/example.ts'
 import { emptyId, type Actor, orgTreeScope } from '#packages/core'
 import { createActor, useDatabase } from '#packages/testing'
 import { createPerson } from '#kernel/identity/server/api.ts'
-import { listOwnFlows } from '#kernel/approval/server/api.ts'
+import { copyFlowTo, listOwnFlows } from '#kernel/approval/server/api.ts'
 import { getFlowDetail } from '#kernel/approval/server/flow-detail.ts'
 import { mergeOrganisations } from '#kernel/org/server/service/merge-organisations.ts'
 import { recountMembers } from './jobs.ts'
@@ -17,7 +17,7 @@ import { listChangedStaff, listMemberships, getUser } from './service/get-staff.
 import { staffContents } from './service/relocate-staff.ts'
 import { searchStaffInDistrict } from './service/search-staff.ts'
 import { inDays, manager, createManagedTree, declareStaffApprovals, type Tree } from './staff.fixture.ts'
-import { newForm } from './example.ts'
+import { aTeacher, newForm } from './example.ts'
 
 const database = useDatabase()
 const { as } = database
@@ -42,6 +42,7 @@ const change = async (who: Actor, id: string) => (await list(who)).find((one) =>
 const placesOf = (id: string) =>
   as(chief, async (ctx) => (await listMemberships(ctx, id)).map(({ orgName, isMain, post }) => [orgName, isMain, post]))
 const [agree, refuse, withdraw] = [1, 2, 3]
+const nobody = { isApprover: false, isDeputy: false, isAdministrator: false }
 
 /** A teacher of 文澜中学 with a staff file; 实验小学 knows only a name and an ID number. */
 async function teacher(name: string) {
@@ -191,9 +192,31 @@ it('a refused or withdrawn request changes nothing and does not reveal the emplo
   expect(flow.steps.flatMap(({ seats }) => seats.map((seat) => seat.name))).toEqual(['审批人'])
   expect(flow.monitors.map(({ user, state }) => `${user} ${state}`)).toEqual(['管理员 发起', '审批人 不同意'])
   expect(JSON.stringify(flow)).not.toContain('文澜中学')
-  expect(await as(neighbour, (ctx) => staffChangeApproval.hidesApprovers!(ctx, second.changeId))).toBe(false)
+  expect(await as(neighbour, (ctx) => staffChangeApproval.hidesApprovers!(ctx, second.changeId, nobody))).toBe(false)
   expect(await placesOf(id)).toHaveLength(1)
   await expect(as(head, (ctx) => getUser(ctx, id))).rejects.toMatchObject({ ret: -5 })
+})
+
+it('a colleague who got a copy learns neither the employer nor whether the person exists', async () => {
+  const real = await teacher('尹若水')
+  const colleague = await as(chief, (ctx) => aTeacher(ctx, { at: tree.school }))
+  const read = async (name: string, idCard: string) => {
+    await ask(name, idCard)
+    const flowId = await as({ ...head, orgId: tree.school.id }, async (ctx) => {
+      const { items } = await listOwnFlows(ctx, { keyword: name, pageNumber: 1, pageSize: 20 })
+      await copyFlowTo(ctx, { flowId: items[0]!.flowId, members: [colleague.userId] })
+      return items[0]!.flowId
+    })
+    return as(colleague, (ctx) => getFlowDetail(ctx, flowId))
+  }
+  const [known, unknown] = [await read(real.name, real.idCard), await read('莫相识', anIdCard())]
+  expect(known.steps.flatMap(({ seats }) => seats.map((seat) => seat.name))).toEqual(['审批人'])
+  expect([known.steps, known.facts, known.lead.slice(1)]).toEqual([
+    unknown.steps.map((step, index) => ({ ...step, seats: known.steps[index]!.seats })),
+    unknown.facts,
+    unknown.lead.slice(1),
+  ])
+  for (const flow of [known, unknown]) expect(JSON.stringify(flow)).not.toMatch(/文澜中学|相符/)
 })
 
 it('requests without a matching person go to the bureau, which can only refuse them', async () => {

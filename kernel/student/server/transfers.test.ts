@@ -1,7 +1,7 @@
-import { beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it, onTestFinished } from 'vitest'
 import { classOf } from '#kernel/schooling/server/example.ts'
-import { getOpenTasksOf, listOwnFlows } from '#kernel/approval/server/api.ts'
-import { Ret, type Actor } from '#packages/core'
+import { getFlowsOf, getOpenTasksOf, listOwnFlows, terminateFlow } from '#kernel/approval/server/api.ts'
+import { Ret, wholeDistrict, type Actor } from '#packages/core'
 import { createActor, useDatabase } from '#packages/testing'
 import { changeEnrolments, getHeadCounts } from './api.ts'
 import { getStudent } from './service/students/student-detail.ts'
@@ -21,10 +21,14 @@ const database = useDatabase()
 const { as } = database
 let tree: TestSchools
 let chief: Actor, giving: Actor, asking: Actor
+let hasDeciders = true
 const today = '2026-11-20'
 beforeAll(async () => {
   ;({ tree, chief, head: giving, neighbour: asking } = await as(createActor(), createManagedSchools))
-  contributeApprovals(database, { holders: () => [giving], administrators: () => [chief] })
+  contributeApprovals(database, {
+    holders: () => (hasDeciders ? [giving] : []),
+    administrators: () => (hasDeciders ? [chief] : []),
+  })
 })
 
 const make = async (name: string) => {
@@ -126,6 +130,34 @@ it('a refusal needs an opinion; the requester can withdraw; the district can dec
   await expect(decide({ ...stranger, permissions: new Map() }, await idOf(two), 'agree')).rejects.toMatchObject({
     ret: Ret.forbidden,
   })
+})
+
+it('is refused for the requesting school when an administrator ends it, and it is told', async () => {
+  const child = await make('宋终止')
+  await ask(child)
+  const { id } = (await list(giving)).find(({ studentId }) => studentId === child.id)!
+  const administrator = { ...chief, permissions: new Map([...chief.permissions, ['flow.manage', wholeDistrict]]) }
+  await as(administrator, async (ctx) => {
+    const flow = (await getFlowsOf(ctx, 'student-transfer', [id])).get(id)!
+    await terminateFlow(on(ctx, today), { flowId: flow.id, reason: '重复提交的申请' })
+  })
+  expect((await list(asking)).find((one) => one.id === id)).toMatchObject({ status: 'refused' })
+  const told = await database.sql(
+    `select from tenant.message m join tenant.message_batch b on b.id = m.batch_id
+     where m.person_id = $1 and b.title = '宋终止的转学申请已拒绝'`,
+    [asking.personId],
+  )
+  expect(told).toHaveLength(1)
+})
+
+it('answers the same when nobody at the school of the child can decide', async () => {
+  const child = await make('宋无校')
+  hasDeciders = false
+  onTestFinished(() => void (hasDeciders = true))
+  expect(await ask(child)).toBeNull()
+  expect((await list(asking)).filter(({ studentName }) => studentName === '宋*校')).toMatchObject([
+    { status: 'requested', mayWithdraw: true },
+  ])
 })
 
 it('cannot be agreed after the child has died or left', async () => {

@@ -13,3 +13,8 @@ const fields =
 
 /** Whether a key pressed there types text. */
 export const isTyping = (target: EventTarget | null) => target instanceof Element && target.closest(fields) !== null
+
+const keyed = '[role=tree], [role=menu], [role=listbox], [role=separator]'
+
+/** Whether a key pressed there moves in a tree, a menu or a choice. */
+export const hasOwnKeys = (target: EventTarget | null) => target instanceof Element && target.closest(keyed) !== null

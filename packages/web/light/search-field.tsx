@@ -4,12 +4,14 @@ import styles from './search-field.module.css'
 
 interface Props {
   placeholder?: string | undefined
+  /** What is searched for when the field appears. */
+  initial?: string
   onSearch: (keyword: string) => void
 }
 
 /** A field and a button; the cross of the field empties the search at once. */
-export function SearchField({ placeholder, onSearch }: Props) {
-  const [text, setText] = useState('')
+export function SearchField({ placeholder, initial = '', onSearch }: Props) {
+  const [text, setText] = useState(initial)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     // React also sends the event to a form around the sheet in which this stands.

@@ -7,7 +7,13 @@ let left: string | undefined
 /** Layers that were closed below another one: their entries are skipped on the way back. */
 const skipped = new Set<string>()
 
+/** The layers that are open, and the one whose entry is being left. */
+const open = new Set<string>()
+
 const getLayer = () => (history.state as { layer?: string } | null)?.layer
+
+/** Whether the present entry is that of a layer. After a reload the entry is still there, but the layer is not. */
+export const isInLayer = () => open.has(getLayer() ?? '')
 
 /**
  * An open layer is an entry of the history, so that the back button closes it and nothing else. `onClose` may return
@@ -23,6 +29,8 @@ export function useBackKey(onClose: () => void | boolean) {
     const write = (how: 'pushState' | 'replaceState') =>
       history[how]({ ...(history.state as object | null), layer }, '')
     write(left !== undefined && getLayer() === left ? 'replaceState' : 'pushState')
+    open.add(layer)
+    const forget = () => open.delete(layer)
     const leave = () => {
       if (getLayer() !== layer && close.current() === false) write('pushState')
     }
@@ -31,12 +39,16 @@ export function useBackKey(onClose: () => void | boolean) {
       window.removeEventListener('popstate', leave)
       if (getLayer() !== layer) {
         skipped.add(layer)
+        forget()
         return
       }
       left = layer
       queueMicrotask(() => {
         left = undefined
-        if (getLayer() === layer) history.back()
+        if (getLayer() === layer) {
+          window.addEventListener('popstate', forget, { once: true })
+          history.back()
+        } else forget()
       })
     }
   }, [])

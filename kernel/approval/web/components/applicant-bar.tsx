@@ -6,6 +6,7 @@ import { ConfirmAction } from '#packages/web/desk/confirm-action.tsx'
 import { useToast } from '#packages/web/desk/toast.tsx'
 import { approvalApi, type FlowDetail } from '../../contract.ts'
 import { approvalKey } from '../flow-queries.ts'
+import { getSignersNote } from '../flow-text.ts'
 import type { TaskForm } from '../task-forms.ts'
 import { MoreForms } from './decision-bar.tsx'
 import type { useDecision } from './use-decision.ts'
@@ -23,9 +24,10 @@ export function ApplicantBar({ flow, forms, decision: { isBusy, send }, onForm }
   const toast = useToast()
   const [isRecalling, setRecalling] = useState(false)
   const { id: flowId, may, withdrawTaskId, url } = flow
+  const note = getSignersNote(flow)
   const isReturned = may.includes('resubmit')
   const hasButtons = ['remind', 'recall', 'withdraw', 'resubmit'].some((action) => may.some((one) => one === action))
-  if (!hasButtons && forms.length === 0) return null
+  if (!hasButtons && forms.length === 0 && !note) return null
   return (
     <section className={`${styles['bar']} no-print`} aria-label="操作">
       <div className={styles['actions']}>
@@ -35,6 +37,7 @@ export function ApplicantBar({ flow, forms, decision: { isBusy, send }, onForm }
             {url && <Link to={url}>去修改</Link>}
           </span>
         )}
+        {note && <span className={styles['returned']}>{note}</span>}
         {may.includes('remind') && (
           <Button
             loading={isBusy}

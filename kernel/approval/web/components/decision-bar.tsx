@@ -9,8 +9,8 @@ import { Glyph } from '#packages/web/desk/glyph.tsx'
 import buttonStyles from '#packages/web/desk/button.module.css'
 import { SmallMenu } from '#packages/web/desk/small-menu.tsx'
 import type { FlowDetail } from '../../contract.ts'
-import { phrasesQuery, signatureQuery, defaultPhrases } from '../flow-queries.ts'
-import { getApproveLabel } from '../flow-text.ts'
+import { listPhrases, phrasesQuery, signatureQuery } from '../flow-queries.ts'
+import { choosePhrase, getApproveLabel } from '../flow-text.ts'
 import type { TaskForm } from '../task-forms.ts'
 import styles from './decision-bar.module.css'
 
@@ -40,7 +40,7 @@ export function DecisionBar(props: Props) {
   const { flow, opinion, onOpinion, problem, field, forms, isBusy, onApprove, onReject, onForm, onSign, next } = props
   const id = useId()
   const { data } = useQuery(phrasesQuery)
-  const phrases = data?.phrases.length ? data.phrases : defaultPhrases
+  const phrases = data ? listPhrases(data.phrases) : []
   return (
     <section className={`${styles['bar']} no-print`} aria-label="审批意见">
       <div className={styles['entry']}>
@@ -53,7 +53,7 @@ export function DecisionBar(props: Props) {
                 type="button"
                 className={styles['chip']}
                 aria-pressed={opinion === phrase}
-                onClick={() => onOpinion(opinion === phrase ? '' : phrase)}
+                onClick={() => onOpinion(choosePhrase(opinion, phrase, phrases))}
               >
                 {phrase}
               </button>

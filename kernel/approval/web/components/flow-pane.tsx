@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import type { TextAreaRef } from 'antd/es/input/TextArea'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { call } from '#packages/web/core/call.ts'
 import { ConfirmAction } from '#packages/web/desk/confirm-action.tsx'
 import { FormDialog } from '#packages/web/desk/form/form-dialog.tsx'
-import { areLetterKeysOn, isTyping } from '#packages/web/desk/letter-keys.ts'
+import { StaleBar } from '#packages/web/desk/page-state.tsx'
 import { SplitAside, SplitPane, SplitPaneState } from '#packages/web/desk/split-page/split-pane.tsx'
 import { useToast } from '#packages/web/desk/toast.tsx'
 import { useWindowKeys } from '#packages/web/desk/use-window-keys.ts'
@@ -14,6 +14,7 @@ import { getApproveLabel } from '../flow-text.ts'
 import { createTaskForms, saveSignature, signatureSpec, type TaskForm } from '../task-forms.ts'
 import { ApplicantBar } from './applicant-bar.tsx'
 import { DecisionBar } from './decision-bar.tsx'
+import { isLetterForPage } from './decision-keys.ts'
 import { FlowRecord } from './flow-record.tsx'
 import { FlowTimeline } from './flow-timeline.tsx'
 import type { useDecision } from './use-decision.ts'
@@ -21,7 +22,8 @@ import styles from './flow-pane.module.css'
 
 interface Props {
   flowId: string
-  isFront: boolean
+  /** Whether letters decide: not behind another page, nor while several are ticked. */
+  hasKeys: boolean
   decision: ReturnType<typeof useDecision>
   /** The opinion that was typed for this request before another one was opened. */
   typed: { get: (taskId: string) => string; set: (taskId: string, opinion: string) => void }
@@ -37,10 +39,24 @@ interface Props {
 export function FlowPane(props: Props) {
   const query = useQuery(flowQuery(props.flowId))
   if (!query.data) return <SplitPaneState query={query} />
-  return <OpenFlow {...props} flow={query.data} />
+  return (
+    // A reader can have two tasks in one request, one after the other.
+    <OpenFlow
+      key={query.data.taskId}
+      {...props}
+      flow={query.data}
+      stale={query.error !== null && <StaleBar since={query.dataUpdatedAt} onRetry={() => void query.refetch()} />}
+    />
+  )
 }
 
-function OpenFlow({ flow, isFront, decision, typed, next, onDecided, onUndone }: Props & { flow: FlowDetail }) {
+interface OpenProps extends Props {
+  flow: FlowDetail
+  /** Says that this is not the newest state. */
+  stale: ReactNode
+}
+
+function OpenFlow({ flow, stale, hasKeys, decision, typed, next, onDecided, onUndone }: OpenProps) {
   const toast = useToast()
   const { taskId, title } = flow
   const [opinion, setOpinion] = useState(() => (taskId ? typed.get(taskId) : ''))
@@ -55,6 +71,9 @@ function OpenFlow({ flow, isFront, decision, typed, next, onDecided, onUndone }:
     if (pane && seat) pane.scrollTop = seat.offsetTop + seat.offsetHeight - pane.offsetTop - pane.clientHeight / 2
   }, [])
   const signature = useQuery({ ...signatureQuery, enabled: flow.needsSignature })
+  const isReadingSignature = flow.needsSignature && signature.isFetching
+  // A task waits for those who were added to it.
+  const mayApprove = taskId !== null && flow.may.includes('approve')
   const forms = createTaskForms(flow, opinion)
   const write = (words: string) => {
     setProblem(undefined)
@@ -66,9 +85,13 @@ function OpenFlow({ flow, isFront, decision, typed, next, onDecided, onUndone }:
     field.current?.focus()
   }
   const approve = () => {
-    if (!taskId) return
+    if (!mayApprove || isReadingSignature) return
     if (flow.needsOpinion && !opinion.trim()) return ask('请填写审批意见')
-    const signatureFileId = flow.needsSignature ? (signature.data?.fileId ?? null) : null
+    if (flow.needsSignature && !signature.data) {
+      void signature.refetch()
+      return toast.error('签名没有加载成功，请再试一次')
+    }
+    const signatureFileId = flow.needsSignature ? signature.data!.fileId : null
     if (flow.needsSignature && signatureFileId === null) return setOpened('signature')
     void decision.send(
       () => call(approvalApi.approve, { body: { taskId, opinion, signatureFileId } }),
@@ -87,15 +110,14 @@ function OpenFlow({ flow, isFront, decision, typed, next, onDecided, onUndone }:
   const reject = () => (opinion.trim() ? setOpened('reject') : ask('请填写拒绝的原因'))
   useWindowKeys(
     (event) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || event.defaultPrevented) return
-      if (isTyping(event.target) || document.querySelector('dialog:modal') || !areLetterKeysOn()) return
+      if (event.repeat || !isLetterForPage(event)) return
       const key = event.key.toLowerCase()
       if (key !== 'a' && key !== 'r') return
       event.preventDefault()
       if (key === 'a') approve()
       else if (flow.may.includes('reject')) reject()
     },
-    { isOn: isFront && taskId !== null && opened === undefined },
+    { isOn: hasKeys && mayApprove && opened === undefined },
   )
   const finish = (form: TaskForm) => {
     setOpened(undefined)
@@ -106,6 +128,7 @@ function OpenFlow({ flow, isFront, decision, typed, next, onDecided, onUndone }:
   return (
     <>
       <SplitPane label={title}>
+        {stale}
         <FlowRecord flow={flow} />
       </SplitPane>
       <SplitAside label="审批流程">
@@ -122,7 +145,7 @@ function OpenFlow({ flow, isFront, decision, typed, next, onDecided, onUndone }:
           />
         </div>
       </SplitAside>
-      {taskId ? (
+      {mayApprove ? (
         <DecisionBar
           flow={flow}
           opinion={opinion}
@@ -130,7 +153,7 @@ function OpenFlow({ flow, isFront, decision, typed, next, onDecided, onUndone }:
           problem={problem}
           field={field}
           forms={forms}
-          isBusy={decision.isBusy}
+          isBusy={decision.isBusy || isReadingSignature}
           onApprove={approve}
           onReject={reject}
           onForm={setOpened}

@@ -14,7 +14,7 @@ import styles from './flow-record.module.css'
 
 /** The request: who asks, the facts that the decision hangs on, all others, and the files. */
 export function FlowRecord({ flow }: { flow: FlowDetail }) {
-  const { title, applicant, applicantNote, orgName, submittedAt, status, taskId, lead, facts, files, url } = flow
+  const { title, applicant, applicantNote, orgName, submittedAt, status, may, lead, facts, files, url } = flow
   return (
     <article className={styles['record']}>
       <header className={styles['head']}>
@@ -23,7 +23,9 @@ export function FlowRecord({ flow }: { flow: FlowDetail }) {
           <h2 className={styles['title']}>
             {title}
             <RowStatusTag
-              status={getStateLook(taskId ? { label: '待我处理', tone: 'warning' } : flowStatuses[status])}
+              status={getStateLook(
+                may.includes('approve') ? { label: '待我处理', tone: 'warning' } : flowStatuses[status],
+              )}
             />
           </h2>
           <p className={`${styles['about']} ${dots['dotted']}`}>

@@ -11,6 +11,7 @@ import ApprovalPage from './approval.tsx'
 
 let tasks: InboxTask[]
 let flows: Map<string, FlowDetail>
+let signature: { fileId: string | null; url: string } | undefined
 let served: ReturnType<typeof createTestPage>
 
 const pageOf = <Item,>(items: Item[]) => ({ items, itemCount: items.length, pageCount: 1 })
@@ -18,7 +19,12 @@ const decide = (body: unknown) => {
   const { taskId } = body as { taskId: string }
   const task = tasks.find((one) => one.taskId === taskId)!
   tasks = tasks.filter((one) => one !== task)
-  flows.set(task.flowId, { ...flows.get(task.flowId)!, taskId: null, may: ['withdraw'], withdrawTaskId: taskId })
+  const flow = flows.get(task.flowId)!
+  const left = tasks.find((one) => one.flowId === task.flowId)
+  flows.set(
+    task.flowId,
+    left ? { ...flow, taskId: left.taskId } : { ...flow, taskId: null, may: ['withdraw'], withdrawTaskId: taskId },
+  )
   return { flowId: task.flowId, status: 'running' }
 }
 
@@ -28,6 +34,7 @@ beforeEach(() => {
     toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date', 'performance'],
   })
   Object.assign(window, { innerWidth: 1366 })
+  signature = undefined
   tasks = [
     createTask(1),
     createTask(2, { holder: '许立群', dueAt: '2026-11-12T02:00:00.000Z' }),
@@ -54,6 +61,10 @@ beforeEach(() => {
       tasks = [createTask(1), ...tasks]
       flows.set(flowIdOf(1), createFlow(1))
       return { flowId: flowIdOf(1), status: 'running' }
+    },
+    [approvalSetupApi.signature.path]: () => {
+      if (!signature) throw new Error('offline')
+      return signature
     },
     [approvalSetupApi.phraseList.path]: () => ({ phrases: ['同意', '同意，请安排好课务'] }),
   })
@@ -134,6 +145,10 @@ it('moves and decides by keys, but not while somebody types', async () => {
   await pressKey('r')
   expect(getPageText()).toContain('请填写拒绝的原因')
   expect(document.activeElement).toBe(getOpinion())
+  const menu = document.body.appendChild(document.createElement('div'))
+  menu.setAttribute('role', 'menu')
+  await pressKey('a', {}, menu)
+  menu.remove()
   await pressKey('a', {}, getOpinion())
   await settle()
   expect(getBodies(approvalApi.approve)).toEqual([])
@@ -169,10 +184,19 @@ it('asks for what a step needs, and a handled step is done', async () => {
 })
 
 it('approves several and shows the result of each', async () => {
+  tasks = [...tasks, createTask(5)]
   await show()
   await click(getButton('批量处理'))
   expect(getPageText()).toContain('需要意见或签名，请单独处理')
+  await pressKey('a', {}, document.body)
+  await settle()
+  expect(getBodies(approvalApi.approve)).toEqual([])
   await click(getButton('全选'))
+  expect(hasButton('同意 3 项')).toBe(true)
+  // Somebody else decides one of them.
+  tasks = tasks.filter(({ taskId }) => taskId !== taskIdOf(5))
+  await act(async () => setWaitingCounts({ unread: 1, todo: 5, tasks: 0 }))
+  await settle()
   await click(getButton('同意 2 项'))
   await click(
     [...document.querySelectorAll<HTMLElement>('dialog button')].find((one) => one.textContent === '同意 2 项')!,
@@ -190,6 +214,7 @@ it('follows the stream, the tab and the search, and says what is missing', async
   await act(async () => setWaitingCounts({ unread: 3, todo: 9, tasks: 0 }))
   await settle()
   expect(getPageText()).toContain('待我处理 4')
+  expect(getTitle()).toContain('申请1')
   await typeInto(document.querySelector('input[type=search]')!, '没有这个')
   await settle(400)
   await settle()
@@ -198,8 +223,28 @@ it('follows the stream, the tab and the search, and says what is missing', async
   await settle(400)
   await settle()
   expect(getPageText()).toContain('申请4')
+  expect(document.querySelector<HTMLInputElement>('input[type=search]')!.value).toBe('')
   await click([...document.querySelectorAll<HTMLElement>('[role=tab]')].find((one) => one.textContent === '已处理')!)
   await settle()
   expect(address).toBe('tab=done')
   expect(getPageText()).toContain('还没有处理过审批')
+})
+
+it('leaves the reader where a late answer finds them', async () => {
+  const answer = globalThis.fetch
+  const gate = Promise.withResolvers<void>()
+  vi.stubGlobal('fetch', async (address: string, init?: RequestInit) => {
+    if (address.includes(approvalApi.approve.path)) await gate.promise
+    return answer(address, init)
+  })
+  await show()
+  await pressKey('a')
+  await pressKey('j')
+  await pressKey('j')
+  await settle()
+  expect(getTitle()).toContain('申请3')
+  gate.resolve()
+  await settle()
+  expect(getBodies(approvalApi.approve)).toHaveLength(1)
+  expect(getTitle()).toContain('申请3')
 })

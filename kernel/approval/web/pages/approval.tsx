@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '#packages/web/desk/button.tsx'
-import { areLetterKeysOn, isTyping } from '#packages/web/desk/letter-keys.ts'
+import { areLetterKeysOn } from '#packages/web/desk/letter-keys.ts'
 import { usePageSearch, useSetParams, useTabParam } from '#packages/web/desk/page-search.tsx'
 import { PageState, StaleBar } from '#packages/web/desk/page-state.tsx'
 import { SearchField } from '#packages/web/desk/search-field.tsx'
@@ -13,6 +13,7 @@ import { usePhone } from '#packages/web/desk/use-phone.ts'
 import { useWindowKeys } from '#packages/web/desk/use-window-keys.ts'
 import type { InboxTask } from '../../contract.ts'
 import { ApproveSeveral } from '../components/approve-several.tsx'
+import { isLetterForPage } from '../components/decision-keys.ts'
 import { FlowList } from '../components/flow-list.tsx'
 import { FlowPane } from '../components/flow-pane.tsx'
 import { useDecision } from '../components/use-decision.ts'
@@ -42,11 +43,23 @@ export default function ApprovalPage() {
   const { query, items, remove } = useFlowList(tab, keyword)
   const counts = useQuery(inboxCountsQuery)
   const decision = useDecision()
-  const [ticked, setTicked] = useState<ReadonlySet<string>>()
+  const [wasTicked, setTicked] = useState<ReadonlySet<string>>()
   const [approved, setApproved] = useState<readonly InboxTask[]>()
   const [opinions] = useState(() => new Map<string, string>())
 
-  const flowId = search.get('flow') ?? (opensFirst ? items[0]?.flowId : undefined)
+  const [clears, setClears] = useState(0)
+
+  const first = opensFirst ? items[0]?.flowId : undefined
+  const flowId = search.get('flow') ?? first
+  const isUnpinned = isFront && !search.has('flow') && !query.isFetching
+  useEffect(() => {
+    // What opened by itself stays open when another request gets to the top of the list.
+    if (isUnpinned && first) setParams({ flow: first }, { replace: true })
+  })
+  const shown = useRef(flowId)
+  useEffect(() => {
+    shown.current = flowId
+  })
   const at = items.findIndex((item) => item.flowId === flowId)
   const next = tab === 'todo' && at >= 0 ? (items[at + 1] ?? items.find((_, index) => index !== at)) : undefined
   const open = (item: FlowItem | undefined) => setParams({ flow: item?.flowId ?? null }, { replace: !isPhone })
@@ -57,27 +70,30 @@ export default function ApprovalPage() {
   const decide = (taskId: string) => {
     remove((item) => isTask(item) && item.taskId === taskId)
     opinions.delete(taskId)
-    setParams({ flow: next?.flowId ?? null }, { replace: true })
+    // A late answer does not take the reader away from what was opened meanwhile.
+    if (shown.current === flowId) setParams({ flow: next?.flowId ?? null }, { replace: true })
   }
 
+  const tasks = items.filter(isTask)
+  // A task that somebody else has decided meanwhile is no longer there to approve.
+  const ticked = wasTicked && new Set(tasks.flatMap(({ taskId }) => (wasTicked.has(taskId) ? [taskId] : [])))
+  const hasKeys = isFront && !ticked
   useWindowKeys(
     (event) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
-      if (isTyping(event.target) || document.querySelector('dialog:modal') || !areLetterKeysOn()) return
+      if (!isLetterForPage(event)) return
       const step = { j: 1, k: -1 }[event.key.toLowerCase()]
       const target = step && items[at + step]
       if (!target) return
       event.preventDefault()
       open(target)
     },
-    { isOn: isFront },
+    { isOn: hasKeys },
   )
 
   const tabs = flowTabs.map((key) => ({
     key,
     label: key === 'todo' && counts.data?.open ? `${flowTabTitles[key]} ${counts.data.open}` : flowTabTitles[key],
   }))
-  const tasks = items.filter(isTask)
   return (
     <>
       <SplitPage
@@ -93,7 +109,11 @@ export default function ApprovalPage() {
               panelClass={styles['panel']!}
             >
               <div className={styles['search']}>
-                <KeywordField key={tab} value={keyword} onSearch={(text) => change({ keyword: text || null })} />
+                <KeywordField
+                  key={`${tab} ${clears}`}
+                  value={keyword}
+                  onSearch={(text) => change({ keyword: text || null })}
+                />
                 {tab === 'todo' && tasks.length > 1 && (
                   <Button onClick={() => setTicked(ticked ? undefined : new Set())}>
                     {ticked ? '取消批量' : '批量处理'}
@@ -128,7 +148,11 @@ export default function ApprovalPage() {
                     isLoadingMore={query.isFetchingNextPage}
                   />
                 ) : keyword ? (
-                  <PageState status="noMatch" title="没有找到" onClear={() => change({ keyword: null })} />
+                  <PageState
+                    status="noMatch"
+                    title="没有找到"
+                    onClear={() => (setClears(clears + 1), change({ keyword: null }))}
+                  />
                 ) : (
                   <PageState status="empty" {...emptyTexts[tab]} />
                 )}
@@ -151,7 +175,7 @@ export default function ApprovalPage() {
           <FlowPane
             key={flowId}
             flowId={flowId}
-            isFront={isFront}
+            hasKeys={hasKeys}
             decision={decision}
             typed={{
               get: (taskId) => opinions.get(taskId) ?? '',

@@ -5,8 +5,10 @@ import { Button, ButtonLink } from '#packages/web/light/button.tsx'
 import { Foot } from '#packages/web/light/foot.tsx'
 import { LinkList, LinkRow } from '#packages/web/light/row.tsx'
 import { approvalApi, type FlowDetail } from '../../contract.ts'
+import { getSignersNote } from '../flow-text.ts'
 import { createTaskForms, type TaskForm } from '../task-forms.ts'
 import type { useDecision } from './use-decision.ts'
+import styles from './flow-page.module.css'
 
 interface Props {
   flow: FlowDetail
@@ -20,6 +22,7 @@ export function ApplicantFoot({ flow, decision: { isBusy, send, showMessage }, o
   const [sheet, setSheet] = useState<'more' | 'recall'>()
   const { id: flowId, may, withdrawTaskId, url } = flow
   const forms = createTaskForms(flow, '')
+  const note = getSignersNote(flow)
   const run = (work: () => Promise<unknown>, done: string) => {
     setSheet(undefined)
     void send(
@@ -65,9 +68,10 @@ export function ApplicantFoot({ flow, decision: { isBusy, send, showMessage }, o
       </Button>
     ),
   ].filter(Boolean)
-  if (buttons.length === 0 && forms.length === 0) return null
+  if (buttons.length === 0 && forms.length === 0 && !note) return null
   return (
     <Foot
+      above={note && <p>{note}</p>}
       before={
         forms.length > 0 && (
           <Button kind="plain" size="task" onClick={() => setSheet('more')}>
@@ -76,7 +80,8 @@ export function ApplicantFoot({ flow, decision: { isBusy, send, showMessage }, o
         )
       }
     >
-      {buttons}
+      {/* One cell of the foot, however many there are. */}
+      {buttons.length > 0 && <div className={styles['beside']}>{buttons}</div>}
       {sheet === 'more' && (
         <BottomSheet title="更多" onClose={() => setSheet(undefined)}>
           <LinkList>

@@ -1,13 +1,11 @@
 import { useId, useRef, useState } from 'react'
-import { call } from '#packages/web/core/call.ts'
 import { BottomSheet } from '#packages/web/light/bottom-sheet.tsx'
 import { Button } from '#packages/web/light/button.tsx'
 import { LinkList, LinkRow } from '#packages/web/light/row.tsx'
-import { useLoaded } from '#packages/web/light/use-loaded.ts'
-import { approvalSetupApi, type FlowDetail } from '../../contract.ts'
-import { defaultPhrases } from '../flow-queries.ts'
-import { getApproveLabel } from '../flow-text.ts'
+import type { FlowDetail } from '../../contract.ts'
+import { choosePhrase, getApproveLabel } from '../flow-text.ts'
 import { createTaskForms, type TaskForm } from '../task-forms.ts'
+import type { useOwnWords } from './use-own-words.ts'
 import styles from './flow-page.module.css'
 
 interface Props {
@@ -15,24 +13,26 @@ interface Props {
   taskId: string
   opinion: string
   onOpinion: (opinion: string) => void
+  own: Pick<ReturnType<typeof useOwnWords>, 'phrases' | 'signature'>
   isBusy: boolean
   onApprove: (taskId: string, signatureFileId: string | null) => void
   onReject: (taskId: string) => void
   onForm: (form: TaskForm) => void
   /** Draws the signature, or another one. */
   onSign: () => void
+  onSignatureFailed: () => void
 }
 
 /** The decision: a phrase or an own opinion, the signature, and the buttons. */
-export function DecisionFoot({ flow, taskId, opinion, onOpinion, isBusy, ...on }: Props) {
-  const { onApprove, onReject, onForm, onSign } = on
+export function DecisionFoot({ flow, taskId, opinion, onOpinion, own, isBusy, ...on }: Props) {
+  const { onApprove, onReject, onForm, onSign, onSignatureFailed } = on
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
   const [problem, setProblem] = useState('')
   const [sheet, setSheet] = useState<'more' | 'reject'>()
-  const phrases = usePhrases()
-  const signature = useLoaded(flow.needsSignature ? 'signature' : undefined, () => call(approvalSetupApi.signature))
-  const saved = signature.answer && signature.answer !== 'failed' ? signature.answer : undefined
+  const { phrases, signature } = own
+  const saved = signature === 'failed' ? undefined : signature
+  const isReadingSignature = flow.needsSignature && signature === undefined
   const ask = (missing: string) => {
     setProblem(missing)
     field.current?.focus()
@@ -43,8 +43,11 @@ export function DecisionFoot({ flow, taskId, opinion, onOpinion, isBusy, ...on }
   }
   const approve = () => {
     if (flow.needsOpinion && !opinion.trim()) return ask('请选择或填写审批意见')
-    if (flow.needsSignature && !saved?.fileId) return onSign()
-    onApprove(taskId, flow.needsSignature ? saved!.fileId : null)
+    if (!flow.needsSignature) return onApprove(taskId, null)
+    if (signature === 'failed') return onSignatureFailed()
+    if (!saved) return
+    if (saved.fileId === null) return onSign()
+    onApprove(taskId, saved.fileId)
   }
   const mayReject = flow.may.includes('reject')
   const forms = createTaskForms(flow, opinion)
@@ -56,7 +59,7 @@ export function DecisionFoot({ flow, taskId, opinion, onOpinion, isBusy, ...on }
             key={phrase}
             type="button"
             aria-pressed={opinion === phrase}
-            onClick={() => write(opinion === phrase ? '' : phrase)}
+            onClick={() => write(choosePhrase(opinion, phrase, phrases))}
           >
             {phrase}
           </button>
@@ -101,7 +104,7 @@ export function DecisionFoot({ flow, taskId, opinion, onOpinion, isBusy, ...on }
             拒绝
           </Button>
         )}
-        <Button size="task" busy={isBusy && '请稍等…'} onClick={approve}>
+        <Button size="task" busy={(isBusy || isReadingSignature) && '请稍等…'} onClick={approve}>
           {getApproveLabel(flow.stepType)}
         </Button>
       </div>
@@ -139,9 +142,4 @@ export function DecisionFoot({ flow, taskId, opinion, onOpinion, isBusy, ...on }
       )}
     </footer>
   )
-}
-
-function usePhrases(): readonly string[] {
-  const { answer } = useLoaded('phrases', () => call(approvalSetupApi.phraseList))
-  return answer && answer !== 'failed' && answer.phrases.length > 0 ? answer.phrases : defaultPhrases
 }

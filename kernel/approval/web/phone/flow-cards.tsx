@@ -48,7 +48,7 @@ export function FlowCards({ back, toast, tab, list, onTab, onOpen }: Props) {
           </button>
         ))}
       </div>
-      <SearchField key={tab} placeholder="标题或申请人" onSearch={list.search} />
+      <SearchField key={tab} placeholder="标题或申请人" initial={list.keyword} onSearch={list.search} />
       <Cards tab={tab} list={list} onOpen={onOpen} />
     </LightPage>
   )

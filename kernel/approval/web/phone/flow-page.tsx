@@ -19,6 +19,7 @@ import { ApplicantFoot } from './applicant-foot.tsx'
 import { DecisionFoot } from './decision-foot.tsx'
 import { FlowStateTag } from './state-tags.tsx'
 import type { useDecision } from './use-decision.ts'
+import type { useOwnWords } from './use-own-words.ts'
 import styles from './flow-page.module.css'
 
 interface Props {
@@ -26,6 +27,7 @@ interface Props {
   /** 待我处理 1 / 8 */
   position: string
   decision: ReturnType<typeof useDecision>
+  own: ReturnType<typeof useOwnWords>
   onBack: () => void
   /** The reader's task is over: the next one opens. */
   onDecided: (taskId: string) => void
@@ -41,7 +43,7 @@ const readFlow = (flowId: string) =>
   })
 
 /** One request on a phone: the record, the path, and the decision at the lower edge. */
-export function FlowPage({ flowId, position, decision, onBack, onDecided, onUndone }: Props) {
+export function FlowPage({ flowId, position, decision, own, onBack, onDecided, onUndone }: Props) {
   const isOnline = useOnline()
   const { answer, again } = useLoaded(flowId, () => readFlow(flowId))
   // It stays while a form covers the page.
@@ -55,6 +57,7 @@ export function FlowPage({ flowId, position, decision, onBack, onDecided, onUndo
         form={signatureSpec}
         submit={async (values) => {
           await saveSignature(values)
+          own.reloadSignature()
           setForm(undefined)
         }}
         onClose={() => setForm(undefined)}
@@ -84,13 +87,11 @@ export function FlowPage({ flowId, position, decision, onBack, onDecided, onUndo
         const done = `已${getApproveLabel(flow!.stepType)}`
         // A request that has ended by it cannot be taken back.
         if (status !== 'running') return decision.showMessage(done)
-        decision.showMessage(
-          `${done}：${flow!.title}`,
-          () =>
-            void decision.send(
-              () => call(approvalApi.withdrawTask, { body: { taskId } }),
-              () => onUndone(taskId),
-            ),
+        decision.showMessage(`${done}：${flow!.title}`, () =>
+          decision.undo(
+            () => call(approvalApi.withdrawTask, { body: { taskId } }),
+            () => onUndone(taskId),
+          ),
         )
       },
       again,
@@ -111,17 +112,22 @@ export function FlowPage({ flowId, position, decision, onBack, onDecided, onUndo
         <>
           {decision.toast}
           {flow &&
-            (flow.taskId ? (
+            (flow.taskId && flow.may.includes('approve') ? (
               <DecisionFoot
                 flow={flow}
                 taskId={flow.taskId}
                 opinion={opinion}
                 onOpinion={setOpinion}
+                own={own}
                 isBusy={decision.isBusy}
                 onApprove={approve}
                 onReject={reject}
                 onForm={setForm}
                 onSign={() => setForm('signature')}
+                onSignatureFailed={() => {
+                  own.reloadSignature()
+                  decision.showWarning('签名没有加载成功，请再试一次')
+                }}
               />
             ) : (
               <ApplicantFoot flow={flow} decision={decision} onChanged={again} onForm={setForm} />
@@ -162,7 +168,7 @@ export function FlowPage({ flowId, position, decision, onBack, onDecided, onUndo
 
 function FlowRecord({ flow, onRemoveSigner }: { flow: FlowDetail; onRemoveSigner: (taskId: string) => void }) {
   const Files = use(PhoneControlsContext).values?.['files']
-  const { title, applicant, applicantNote, orgName, taskId, status, lead, facts, files, url } = flow
+  const { title, applicant, applicantNote, orgName, may, status, lead, facts, files, url } = flow
   return (
     <>
       <Card>
@@ -174,7 +180,7 @@ function FlowRecord({ flow, onRemoveSigner }: { flow: FlowDetail; onRemoveSigner
             <h2>{title}</h2>
             <p>{[applicant, applicantNote || orgName].filter(Boolean).join('，')}</p>
           </div>
-          {taskId ? <Tag state="waiting">待我处理</Tag> : <FlowStateTag status={status} />}
+          {may.includes('approve') ? <Tag state="waiting">待我处理</Tag> : <FlowStateTag status={status} />}
         </div>
         {lead.length > 0 && (
           <dl className={styles['lead']} aria-label="要点">

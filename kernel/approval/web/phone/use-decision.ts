@@ -12,6 +12,10 @@ export function useDecision() {
   const [isBusy, setBusy] = useState(false)
   const isSending = useRef(false)
   const lastAt = useRef(-Infinity)
+  const report = (error: unknown) => {
+    const message = getErrorMessage(error)
+    showWarning(message === handledMessage ? '该任务已被处理，已为您刷新' : message)
+  }
   /** `onRefused` loads again what the reader sees. */
   const send = async <Answer>(
     work: () => Promise<Answer>,
@@ -25,13 +29,14 @@ export function useDecision() {
       onDone(await work())
       lastAt.current = performance.now()
     } catch (error) {
-      const message = getErrorMessage(error)
-      showWarning(message === handledMessage ? '该任务已被处理，已为您刷新' : message)
+      report(error)
       onRefused()
     } finally {
       isSending.current = false
       setBusy(false)
     }
   }
-  return { isBusy, send, showMessage, toast }
+  /** Takes a decision back, also right after it and while the next one is sent. */
+  const undo = (work: () => Promise<unknown>, onDone: () => void) => void work().then(onDone).catch(report)
+  return { isBusy, send, undo, showMessage, showWarning, toast }
 }

@@ -1,7 +1,14 @@
 import type { BodyOf } from '#packages/contract'
 import { forbidden, orNotFound, Refusal, scopeOf, type Actor, type Ctx } from '#packages/core'
 import { loadFieldCipher } from '#packages/crypto'
-import { decideRecord, defineSubject, endFlow, recallRecord, startFlow } from '#kernel/approval/server/api.ts'
+import {
+  decideRecord,
+  defineSubject,
+  endFlow,
+  inSavepoint,
+  recallRecord,
+  startFlow,
+} from '#kernel/approval/server/api.ts'
 import type { sheetApi } from '../../contract.ts'
 import {
   approvalWaitHours,
@@ -47,6 +54,7 @@ export const exportApproval = defineSubject({
   onApproved: approveExport,
   onRejected: (ctx, id) => leaveWaiting(ctx.db, id, 'refused', ctx.now),
   // Its content is fixed, so the requester could only send the same again.
+  mayReturn: false,
   onReturned: () => Promise.reject(new Refusal('导出申请不能退回修改，请填写意见后拒绝')),
   onRecalled: (ctx, id) => leaveWaiting(ctx.db, id, 'cancelled', ctx.now),
   onTerminated: async (ctx, id) => {
@@ -125,8 +133,16 @@ export async function cancelExport(ctx: Ctx, id: string) {
   return null
 }
 
-/** Ends requests that were not decided in time; the engine notifies the requesters. */
+/** Ends requests that were not decided in time. One that cannot be ended does not stop the others. */
 export async function expireExports(ctx: Ctx) {
   for (const { id } of await listExpiredExports(ctx.db, ctx.now))
-    await endFlow(ctx, { subject: exportSubject, id, reason: `${approvalWaitHours}小时内没有人审批` })
+    await inSavepoint(ctx.db, () => expireExport(ctx, id)).catch((error: unknown) => {
+      if (!(error instanceof Refusal)) throw error
+    })
+}
+
+/** The engine notifies the requester. A request without a flow only expires. */
+async function expireExport(ctx: Ctx, id: string) {
+  await endFlow(ctx, { subject: exportSubject, id, reason: `${approvalWaitHours}小时内没有人审批` })
+  if ((await requireExport(ctx, id)).state === 'waiting') await leaveWaiting(ctx.db, id, 'expired', ctx.now)
 }

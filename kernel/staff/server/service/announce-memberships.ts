@@ -6,20 +6,26 @@ import { listPeopleWithMembership, updateAnnounced, type AnnouncedMembership } f
 
 const idsPerEvent = 500
 
+/** What becomes of the approvals of memberships that end. */
+export interface ApprovalMove {
+  /** The membership that continues an ended one. */
+  successors?: ReadonlyMap<string, string>
+  /** By an act a flow that cannot move refuses the act; by date its administrators are told. */
+  mode?: 'act' | 'date'
+  /** Two people were merged: memberships with a successor were this person's. */
+  remainingPersonId?: string
+}
+
 /**
  * Publishes that memberships began or ended, once each: those of these people, or of everybody. A membership that was
  * entered for later is announced on its day, one that was entered after its end never. Approvals that waited for an
  * ended membership move in the same transaction: to the membership that continues it, if there is one.
  */
-export async function announceMemberships(
-  ctx: Ctx,
-  personIds: readonly string[] | null,
-  successors: ReadonlyMap<string, string> = new Map(),
-) {
+export async function announceMemberships(ctx: Ctx, personIds: readonly string[] | null, move: ApprovalMove = {}) {
   const changed = await updateAnnounced(ctx.db, personIds, dayOf(ctx.now))
   const ended = changed.filter(({ isAnnounced }) => !isAnnounced)
   await publishMemberships(ctx, membershipEnded, ended)
-  await moveApprovals(ctx, ended, successors, personIds ? 'act' : 'date')
+  await moveApprovals(ctx, ended, { mode: personIds ? 'act' : 'date', ...move })
   await publishMemberships(
     ctx,
     membershipBegan,
@@ -31,14 +37,13 @@ export async function announceMemberships(
 export async function announceDeletedMemberships(ctx: Ctx, deleted: readonly AnnouncedMembership[]) {
   const ended = deleted.filter(({ isAnnounced }) => isAnnounced)
   await publishMemberships(ctx, membershipEnded, ended)
-  await moveApprovals(ctx, ended, new Map(), 'act')
+  await moveApprovals(ctx, ended, {})
 }
 
 async function moveApprovals(
   ctx: Ctx,
   ended: readonly AnnouncedMembership[],
-  successors: ReadonlyMap<string, string>,
-  mode: 'act' | 'date',
+  { successors, mode, remainingPersonId }: ApprovalMove,
 ) {
   if (ended.length === 0) return
   const staying = await listPeopleWithMembership(
@@ -49,8 +54,8 @@ async function moveApprovals(
     ctx,
     ended.map(({ id, personId }) => ({
       memberId: id,
-      personId,
-      successorId: successors.get(id),
+      personId: (successors?.has(id) ? remainingPersonId : undefined) ?? personId,
+      successorId: successors?.get(id),
       isLast: !staying.has(personId),
     })),
     mode,

@@ -3,7 +3,7 @@ import { lockPeople } from '#kernel/identity/server/api.ts'
 import { addToUserCounts, lockTree } from '#kernel/org/server/api.ts'
 import { guardOwnGain } from '../membership-guards.ts'
 import { listNodesOfPeople, getNodePaths } from '../membership-queries.ts'
-import { announceMemberships } from './announce-memberships.ts'
+import { announceMemberships, type ApprovalMove } from './announce-memberships.ts'
 
 type Nodes = readonly { personId: string; nodeId: string }[]
 interface CountDifference {
@@ -20,6 +20,7 @@ export async function changeWithCounts<T>(
   ctx: Ctx,
   personIds: readonly string[],
   change: () => Promise<T>,
+  move?: ApprovalMove,
 ): Promise<T> {
   const day = dayOf(ctx.now)
   // Otherwise a concurrent deletion or merge could leave this person in a deleted organisation.
@@ -28,7 +29,7 @@ export async function changeWithCounts<T>(
   const before = await listNodesOfPeople(ctx.db, personIds, day)
   const result = await guardOwnGain(ctx, personIds, change)
   await updateMemberCounts(ctx, before, await listNodesOfPeople(ctx.db, personIds, day))
-  await announceMemberships(ctx, personIds)
+  await announceMemberships(ctx, personIds, move)
   return result
 }
 

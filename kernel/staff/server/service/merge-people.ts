@@ -140,8 +140,9 @@ async function moveMergedRows(ctx: Ctx, id: string) {
   const merge = orNotFound(await findMerge(ctx.db, id))
   if (merge.status !== 'requested') return
   const { day } = getMoment(ctx)
-  const moved = await changeWithCounts(ctx, [keepId, otherId], async (): Promise<MovedRows> => {
-    const places = await lockMembershipsToMerge(ctx.db, otherId, keepId)
+  const places = await lockMembershipsToMerge(ctx.db, otherId, keepId)
+  const successors = new Map(places.flatMap(({ id: from, keptId }) => (keptId ? [[from, keptId] as const] : [])))
+  const move = async (): Promise<MovedRows> => {
     const idsOf = (isAside: boolean) =>
       places.flatMap((membership) => (membership.isAside === isAside ? membership.id : []))
     await endDuplicateMemberships(ctx.db, idsOf(true), day, ctx.now)
@@ -152,7 +153,10 @@ async function moveMergedRows(ctx: Ctx, id: string) {
     for (const personId of [keepId, otherId]) await withdrawInvitations(ctx, personId)
     await appointMainMembership(ctx.db, [keepId], day, ctx.now)
     return { places, persons }
-  })
+  }
+  // The directory has already changed, so a flow that cannot move must not refuse the rest.
+  const approvals = { successors, mode: 'date', remainingPersonId: keepId } as const
+  const moved = await changeWithCounts(ctx, [keepId, otherId], move, approvals)
   await updateMergeStatus(ctx.db, id, { status: 'done', moved, proposalId: await settleMergeProposal(ctx, merge) })
   await recordMerge(ctx, merge, 'merged')
 }
@@ -207,12 +211,17 @@ async function restoreMergedRows(ctx: Ctx, id: string) {
   if (merge.status !== 'done') return
   const { places, persons } = merge.moved as MovedRows
   const restored = places.flatMap(({ id: membershipId, isAside }) => (isAside ? [] : membershipId))
-  await changeWithCounts(ctx, [keepId, otherId], async () => {
-    await restoreMemberships(ctx.db, places, otherId, ctx.now)
-    await unmergePersons(ctx, { keepId, otherId }, persons)
-    await moveTasksToPerson(ctx, restored, otherId)
-    await appointMainMembership(ctx.db, [keepId, otherId], getMoment(ctx).day, ctx.now)
-  })
+  await changeWithCounts(
+    ctx,
+    [keepId, otherId],
+    async () => {
+      await restoreMemberships(ctx.db, places, otherId, ctx.now)
+      await unmergePersons(ctx, { keepId, otherId }, persons)
+      await moveTasksToPerson(ctx, restored, otherId)
+      await appointMainMembership(ctx.db, [keepId, otherId], getMoment(ctx).day, ctx.now)
+    },
+    { mode: 'date' },
+  )
   await updateMergeStatus(ctx.db, id, { status: 'undone', undoneAt: ctx.now })
   await recordMerge(ctx, merge, 'unmerged')
 }

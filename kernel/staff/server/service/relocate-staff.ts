@@ -61,7 +61,7 @@ async function relocateStaff(ctx: Ctx, { from, to, departments, isWhole }: OrgRe
   // A person whose main membership was joined with an existing one gets that as the main one.
   const personIds = leaving.map(({ personId }) => personId)
   await appointMainMembership(ctx.db, personIds, day, ctx.now)
-  await announceMemberships(ctx, personIds, new Map(pairs.map((pair) => [pair.from, pair.to])))
+  await announceMemberships(ctx, personIds, { successors: new Map(pairs.map((pair) => [pair.from, pair.to])) })
 }
 
 type Relocations = readonly { from: string; id: string; orgId: string; departmentId: string | null }[]

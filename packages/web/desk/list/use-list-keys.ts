@@ -1,5 +1,5 @@
 import type { RefObject } from 'react'
-import { areLetterKeysOn, isTyping } from '../letter-keys.ts'
+import { areLetterKeysOn, hasOwnKeys, isTyping } from '../letter-keys.ts'
 import { useWindowKeys } from '../use-window-keys.ts'
 
 export type ListKey =
@@ -44,8 +44,6 @@ export function getListKey({ key, shiftKey, ctrlKey, metaKey, altKey }: Pressed)
   return shiftKey ? withShift[key] : plain[key]
 }
 
-/** Elements with their own arrow keys. */
-const elsewhere = '[role=tree], [role=menu], [role=listbox], [role=separator]'
 /** On these elements Space belongs to the browser. */
 const pressable = 'button, input, summary, [role=button], [role=switch]'
 const letters: readonly ListKey[] = ['search', 'create', 'edit', 'before', 'after']
@@ -54,7 +52,7 @@ const letters: readonly ListKey[] = ['search', 'create', 'edit', 'before', 'afte
 export function isForList(target: EventTarget | null, key: ListKey) {
   if (letters.includes(key) && !areLetterKeysOn()) return false
   if (!(target instanceof Element)) return true
-  if (isTyping(target) || target.closest(elsewhere)) return false
+  if (isTyping(target) || hasOwnKeys(target)) return false
   return key !== 'tick' || (target.closest('[data-row]') !== null && !target.closest(pressable))
 }
 

@@ -1,3 +1,4 @@
+import { isInLayer } from '../use-back-key.ts'
 import type { AnyList } from './any-list.ts'
 import type { Filter } from './use-rows.ts'
 
@@ -25,7 +26,6 @@ export function writeFilter({ filters = [] }: Pick<AnyList, 'filters'>, filter: 
   params.delete('open')
   const query = params.toString()
   const write = () => history.replaceState(history.state, '', location.pathname + (query ? `?${query}` : ''))
-  const hasSheet = Boolean((history.state as { layer?: string } | null)?.layer)
-  if (hasSheet) window.addEventListener('popstate', write, { once: true })
+  if (isInLayer()) window.addEventListener('popstate', write, { once: true })
   else write()
 }

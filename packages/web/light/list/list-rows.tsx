@@ -44,7 +44,6 @@ export function ListRows({ list, rows: { rows, ...state }, tool, onOpen, onClear
       <p className={styles['total']} role="status">
         {isCut ? getCutNote(itemCount) : `共 ${itemCount.toLocaleString()} ${list.unit ?? getCountedNoun(list.noun)}`}
       </p>
-      {state.isCut && <Note kind="info">结果较多，只列出前面的。请输入更完整的关键字，或先用其他条件缩小范围。</Note>}
       <ul className={styles['list']}>
         {rows.map((row) => (
           <RowCard key={row.id} list={list} row={row} tool={tool?.(row)} onOpen={() => onOpen(row)} />

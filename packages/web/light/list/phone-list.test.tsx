@@ -159,6 +159,7 @@ it('a phone says that a search is cut, and how to narrow it', async () => {
   })
   await show()
   expect(getPageText()).toContain('只列出前 25 条。请输入更完整的关键字')
+  expect(getPageText().split('结果较多')).toHaveLength(2)
 })
 
 it('a list says that it is empty, refused, or could not be loaded', async () => {

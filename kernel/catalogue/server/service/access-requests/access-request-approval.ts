@@ -45,6 +45,7 @@ export const accessRequestApproval = defineSubject({
     await closeRequest(ctx, id, 'agreed', roleId)
   },
   onRejected: (ctx, id) => closeRequest(ctx, id, 'refused'),
+  mayReturn: false,
   onReturned: async () => {},
   onRecalled: (ctx, id) => closeRequest(ctx, id, 'withdrawn'),
   onTerminated: (ctx, id) => closeRequest(ctx, id, 'refused'),

@@ -87,6 +87,7 @@ export const appRequestApproval = defineSubject({
     await closeRequest(ctx, id, 'agreed')
   },
   onRejected: (ctx, id) => closeRequest(ctx, id, 'refused'),
+  mayReturn: false,
   onReturned: async () => {},
   onRecalled: (ctx, id) => closeRequest(ctx, id, 'withdrawn'),
   onTerminated: (ctx, id) => closeRequest(ctx, id, 'refused'),

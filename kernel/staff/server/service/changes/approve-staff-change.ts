@@ -1,23 +1,19 @@
 import type { QueryOf } from '#packages/contract'
 import { orNotFound, Refusal, Ret, scopeOf, type Ctx } from '#packages/core'
-import { decideRecord, getDecisionsOf, getOpenTasksOf, recallRecord } from '#kernel/approval/server/api.ts'
+import { decideRecord, getDecisionsOf, recallRecord } from '#kernel/approval/server/api.ts'
 import type { StaffChange, staffApi } from '../../../contract.ts'
 import { findStaffChange, getStaffChangePage, type StaffChangeRow } from '../../change-queries.ts'
 import { getFieldCipher } from '../staff-presentation.ts'
 import { getRequestedPost } from './requested-membership.ts'
 import { staffChangeSubject } from './staff-change-approval.ts'
 import { reasonField } from './staff-change-log.ts'
-import { getChangeReader, hideUnknownPerson, isDeciderHidden } from './staff-change-readers.ts'
+import { getChangeReader, hideUnknownPerson, isDeciderHidden, mayDecide } from './staff-change-readers.ts'
 
 const isChangeOpen = ({ status }: StaffChangeRow) => status === 0 || status === 4
-/** Whoever edits the staff of the side that decides may decide in place of those who were asked, as the district does. */
-const mayTakeOver = ({ status, mayGive, mayReceive }: StaffChangeRow) =>
-  (status === 0 && mayGive) || (status === 4 && mayReceive)
 
 export async function listStaffChanges(ctx: Ctx, query: QueryOf<typeof staffApi.changeLog>) {
   const { items, ...counts } = await getStaffChangePage(ctx.db, getChangeReader(ctx), query)
   const fields = await getFieldCipher(ctx)
-  const tasks = await getOpenTasksOf(ctx, staffChangeSubject)
   const ids = items.map(({ id }) => id)
   const decisions = await getDecisionsOf(ctx, staffChangeSubject, ids)
   return { ...counts, items: items.map((row) => present(row)) }
@@ -44,7 +40,7 @@ export async function listStaffChanges(ctx: Ctx, query: QueryOf<typeof staffApi.
       reason: fields.decrypt(reasonField, row.reason, row.id),
       opinion: decision?.opinion ?? '',
       decidedBy: isDeciderHidden(row) ? '' : decidedBy,
-      mayDecide: tasks.has(row.id) || mayTakeOver(row),
+      mayDecide: mayDecide(ctx, row),
       mayWithdraw: isChangeOpen(row) && row.applicantId === ctx.actor.personId,
     }
   }
@@ -67,8 +63,8 @@ export async function decideStaffChange(
     await recallRecord(ctx, staffChangeSubject, fId)
     return null
   }
-  const isAsked = (await getOpenTasksOf(ctx, staffChangeSubject)).has(fId)
-  if (!isAsked && !mayTakeOver(change)) throw new Refusal(getWaitingMessage(change))
+  if (change.personId === ctx.actor.personId) throw new Refusal('不能处理本人的变动', Ret.forbidden)
+  if (!mayDecide(ctx, change)) throw new Refusal(getWaitingMessage(change))
   const isAgreed = status === 1
   await decideRecord(ctx, {
     subject: staffChangeSubject,
@@ -76,7 +72,8 @@ export async function decideStaffChange(
     isAgreed,
     // Clients of the specification send no opinion.
     opinion: opinion || (isAgreed ? '' : '不同意'),
-    mayTakeOver: mayTakeOver(change),
+    // In place of those who were asked, as the district does.
+    mayTakeOver: true,
   })
   return null
 }

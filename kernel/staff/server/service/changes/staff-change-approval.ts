@@ -1,5 +1,5 @@
-import { orNotFound, Refusal, type Ctx } from '#packages/core'
-import { defineSubject, startFlow } from '#kernel/approval/server/api.ts'
+import { orNotFound, Refusal, Ret, type Ctx } from '#packages/core'
+import { defineSubject, startFlow, type SubjectReader } from '#kernel/approval/server/api.ts'
 import type { FlowRulesInput } from '#kernel/approval/contract.ts'
 import { changeTypes } from '../../../contract.ts'
 import { closeStaffChange, findStaffChange, getCurrentPerson, type StaffChangeRow } from '../../change-queries.ts'
@@ -10,7 +10,13 @@ import { listMainMemberships } from '../staff-scope.ts'
 import { applyStaffChange, requireMayLeave } from './apply-staff-change.ts'
 import { getRequestedPost } from './requested-membership.ts'
 import { reasonField } from './staff-change-log.ts'
-import { getChangeReader, getSystemReader, hideUnknownPerson, isDeciderHidden } from './staff-change-readers.ts'
+import {
+  getChangeReader,
+  getSystemReader,
+  hideUnknownPerson,
+  isDeciderHidden,
+  mayDecide,
+} from './staff-change-readers.ts'
 
 export const staffChangeSubject = 'staff-change'
 
@@ -50,14 +56,15 @@ export const staffChangeApproval = defineSubject({
     ],
   },
   changesPeople: true,
-  hidesApprovers: async (ctx, id) => {
-    const change = await findStaffChange(ctx.db, getChangeReader(ctx), id)
-    return change !== undefined && isDeciderHidden(change)
-  },
+  hidesApprovers: async (ctx, id, reader) => isDeciderHidden(await getChangeFor(ctx, id, reader)),
   describe: describeChange,
   canRead: async (ctx, id) => (await findStaffChange(ctx.db, getChangeReader(ctx), id)) !== undefined,
   onApproved: approveChange,
-  onRejected: (ctx, id) => refuseChange(ctx, id, 2),
+  onRejected: async (ctx, id) => {
+    await requireDecider(ctx, id)
+    await refuseChange(ctx, id, 2)
+  },
+  mayReturn: false,
   onReturned: async () => {},
   onRecalled: (ctx, id) => refuseChange(ctx, id, 3),
   onTerminated: (ctx, id) => refuseChange(ctx, id, 3),
@@ -65,6 +72,17 @@ export const staffChangeApproval = defineSubject({
 
 const getChange = async (ctx: Ctx, id: string) =>
   orNotFound(await findStaffChange(ctx.db, getSystemReader(ctx), id), '人员变动')
+
+/**
+ * What the reader of the approval knows. An approver may have asked somebody in whose scope the change is not; somebody
+ * who only got a copy knows of a request by name what its applicant knows.
+ */
+async function getChangeFor(ctx: Ctx, id: string, { isApprover, isDeputy, isAdministrator }: SubjectReader) {
+  const seen = await findStaffChange(ctx.db, getChangeReader(ctx), id)
+  if (seen) return seen
+  const change = await getChange(ctx, id)
+  return isApprover || isDeputy || isAdministrator ? change : { ...change, mayGive: false, mayKnow: false }
+}
 
 const formatUnit = (org: string, department: string) => [org, department].filter(Boolean).join(' / ')
 
@@ -89,10 +107,8 @@ export async function startStaffChangeFlow(ctx: Ctx, id: string, bureauId?: stri
   })
 }
 
-async function describeChange(ctx: Ctx, id: string) {
-  const seen = await findStaffChange(ctx.db, getChangeReader(ctx), id)
-  // Somebody whom an approver asked knows the request, though it is in nobody's scope.
-  const change = seen ? hideUnknownPerson(seen) : await getChange(ctx, id)
+async function describeChange(ctx: Ctx, id: string, reader: SubjectReader) {
+  const change = hideUnknownPerson(await getChangeFor(ctx, id, reader))
   const fields = await getFieldCipher(ctx)
   const post = getRequestedPost(fields, change)
   const reason = fields.decrypt(reasonField, change.reason, id)
@@ -110,8 +126,17 @@ async function describeChange(ctx: Ctx, id: string) {
 /** For the deciding organisation: no person has the requested name and ID number. */
 const isUnknown = ({ personId, mayGive }: StaffChangeRow) => personId === null && mayGive
 
+/** Whoever decides edits the staff of that side now: a transferred task, a deputy or rules do not replace it. */
+async function requireDecider(ctx: Ctx, id: string): Promise<StaffChangeRow> {
+  const reader = { ...getSystemReader(ctx), editing: getChangeReader(ctx).editing }
+  const change = orNotFound(await findStaffChange(ctx.db, reader, id), '人员变动')
+  const personId = change.personId && (await getCurrentPerson(ctx.db, change.personId)).id
+  if (!mayDecide(ctx, { ...change, personId })) throw new Refusal('没有权限处理该变动', Ret.forbidden)
+  return change
+}
+
 async function approveChange(ctx: Ctx, id: string) {
-  const change = await getChange(ctx, id)
+  const change = await requireDecider(ctx, id)
   if (change.requestedName !== null) await requireMainEmployer(ctx, change)
   if (change.membershipId && (change.type === 1 || change.type === 3)) await requireMayLeave(ctx, change.membershipId)
   await closeStaffChange(ctx.db, id, 1, ctx.now)

@@ -31,6 +31,10 @@ export function hideUnknownPerson(row: StaffChangeRow): StaffChangeRow {
   }
 }
 
+/** Whoever edits the staff of the side that decides now may decide, but never about the own membership. */
+export const mayDecide = ({ actor }: Pick<Ctx, 'actor'>, { status, mayGive, mayReceive, personId }: StaffChangeRow) =>
+  personId !== actor.personId && ((status === 0 && mayGive) || (status === 4 && mayReceive))
+
 /** Whether the reader of a request by name must not learn who decides about it. */
 export const isDeciderHidden = ({ requestedName, mayKnow, status }: StaffChangeRow) =>
   requestedName !== null && !mayKnow && status !== 1

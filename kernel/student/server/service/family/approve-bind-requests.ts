@@ -78,6 +78,7 @@ export const bindApproval = defineSubject({
   },
   onApproved: approveBinding,
   onRejected: refuseBinding,
+  mayReturn: false,
   onReturned: () => Promise.reject(new Refusal('绑定申请不能退回，请同意或拒绝')),
   onRecalled: endPendingBinding,
   onTerminated: endPendingBinding,

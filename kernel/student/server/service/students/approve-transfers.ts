@@ -41,9 +41,10 @@ export const transferApproval = defineSubject({
     isGiving(await findTransfer(ctx.db, null, id), await listOrgIdsInScope(ctx)),
   onApproved: agreeToTransfer,
   onRejected: refuseTransfer,
+  mayReturn: false,
   onReturned: () => Promise.reject(new Refusal('转学申请不能退回，请同意或拒绝')),
   onRecalled: withdrawTransfer,
-  onTerminated: withdrawTransfer,
+  onTerminated: closeTransfer,
 })
 
 /** Starts the approval of a request for a pupil whom another school has. */
@@ -112,6 +113,14 @@ async function refuseTransfer(ctx: Ctx, id: string) {
 async function withdrawTransfer(ctx: Ctx, id: string) {
   const { status } = await requireTransfer(ctx, id)
   if (status === 'requested') await settleTransfer(ctx.db, id, 'withdrawn')
+}
+
+/** An administrator ended it. For the requesting school that is a refusal, unless it has withdrawn. */
+async function closeTransfer(ctx: Ctx, id: string) {
+  const row = await requireTransfer(ctx, id)
+  if (row.status !== 'requested') return
+  await settleTransfer(ctx.db, id, 'refused')
+  await notifyTransferDecision(ctx, row, 'refused')
 }
 
 /** The transfer takes effect today at the earliest, because past days must not change. */

@@ -1,7 +1,7 @@
 import type { BodyOf, QueryOf } from '#packages/contract'
 import { dayOf, orNotFound, newId, Refusal, Ret, type Ctx } from '#packages/core'
 import { inOwnDistrict, type RequestCtx } from '#packages/http'
-import { decideRecord, endFlow, getDecisionsOf, lockFlowOf } from '#kernel/approval/server/api.ts'
+import { decideRecord, endFlow, getDecisionsOf, inSavepoint, lockFlowOf } from '#kernel/approval/server/api.ts'
 import { recordOperation } from '#kernel/audit/server/api.ts'
 import { limitAttempts } from '#kernel/identity/server/api.ts'
 import { lockTree } from '#kernel/org/server/api.ts'
@@ -69,9 +69,17 @@ async function createTransferRequest(ctx: Ctx, { studentNo, name, gradeId, on, .
   const { personId } = ctx.actor
   const nobody = { studentId: null, fromOrgId: null }
   if (pupil) {
-    const ids = { studentId: pupil.id, fromOrgId: pupil.orgId }
-    if (await insertTransfer(ctx.db, { ...transfer, ...ids }, personId, ctx.now))
-      return requestTransferApproval(ctx, { id, name: pupil.name, fromOrgId: pupil.orgId, toOrgId, on })
+    const { id: studentId, orgId: fromOrgId } = pupil
+    const isRequested = await inSavepoint(ctx.db, async () => {
+      if (!(await insertTransfer(ctx.db, { ...transfer, studentId, fromOrgId }, personId, ctx.now))) return false
+      await requestTransferApproval(ctx, { id, name: pupil.name, fromOrgId, toOrgId, on })
+      return true
+    }).catch((error: unknown) => {
+      // A school in which nobody can decide must not be told from a pupil who does not exist.
+      if (!(error instanceof Refusal)) throw error
+      return false
+    })
+    if (isRequested) return
   }
   await insertTransfer(ctx.db, { ...transfer, ...nobody }, personId, ctx.now)
 }
