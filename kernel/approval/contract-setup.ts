@@ -63,7 +63,7 @@ export const definitionDetail = z.object({
   draftId: idOf('flow-definition').nullable(),
   fields: z.array(subjectField),
   kinds: z.array(approverKindOption),
-  /** Names of the people and roles that the rules mention, by id. */
+  /** Names of the people, roles and permissions that the rules mention, by id or code. */
   names: z.record(z.string(), z.string()),
   versions: z.array(
     z.object({

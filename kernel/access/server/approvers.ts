@@ -3,6 +3,7 @@ import { roleTemplates, type RoleTemplate } from '#packages/contract'
 import { dayOf, type Ctx } from '#packages/core'
 import type { Approver, ApproverKind } from '#kernel/approval/server/api.ts'
 import { listRoleHoldersAt, listRoleNames } from './approver-queries.ts'
+import { getPermissionTitle } from './permission-catalogue.ts'
 import { listPermissionHolders } from './resolve-permissions.ts'
 
 const isId = (value: unknown): value is string => z.guid().safeParse(value).success
@@ -30,6 +31,8 @@ export const approversByRole: ApproverKind = {
 export const approversByPermission: ApproverKind = {
   kind: 'permission',
   title: '权限',
+  listNames: async (ctx, { with: { permission } }) =>
+    new Map(typeof permission === 'string' ? [[permission, getPermissionTitle(ctx, permission)]] : []),
   resolve: async (ctx, rule, { orgId, values }) => {
     const { permission, org, nearest } = rule.with
     const at = typeof org === 'string' ? values[org] : orgId

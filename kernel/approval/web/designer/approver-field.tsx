@@ -1,4 +1,5 @@
 import { Input } from 'antd'
+import { useState } from 'react'
 import type { Reference } from '#packages/contract'
 import { FieldControl } from '#packages/web/desk/entity/field-control.tsx'
 import { FormRow, type Control } from '#packages/web/desk/form/form-row.tsx'
@@ -26,6 +27,12 @@ const maxLevels = 5
 /** Who: the kind, and what it asks for. */
 export function ApproverField({ label, rule, terms, orgId, onChange, onNames }: Props) {
   const kind = terms.kinds.find((one) => one.kind === rule.kind)
+  // What each kind was set to, for whoever chooses it again: some have parameters that only shipped rules can set.
+  const [before, setBefore] = useState<Readonly<Record<string, ApproverRule['with']>>>({})
+  const choose = (chosen: string) => {
+    setBefore({ ...before, [rule.kind]: rule.with })
+    onChange({ kind: chosen, with: before[chosen] ?? (chosen === 'member' ? { members: [] } : {}) })
+  }
   const set = (parts: ApproverRule['with']) => onChange({ ...rule, with: { ...rule.with, ...parts } })
   return (
     <>
@@ -37,7 +44,7 @@ export function ApproverField({ label, rule, terms, orgId, onChange, onNames }: 
             value={kind ? rule.kind : ''}
             placeholder="请选择"
             options={terms.kinds.map((one) => ({ value: one.kind, label: one.title }))}
-            onChange={(chosen) => onChange({ kind: chosen, with: chosen === 'member' ? { members: [] } : {} })}
+            onChange={choose}
           />
         )}
       </FormRow>

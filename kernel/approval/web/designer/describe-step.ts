@@ -57,7 +57,12 @@ export function describeApprover(rule: ApproverRule, { fields, kinds, names }: F
       const field = fields.find(({ key }) => key === rule.with['field'])
       return field ? `申请中的${field.label}` : ''
     }
-    case '':
+    case '': {
+      const permission = rule.with['permission']
+      if (typeof permission === 'string') return `有“${names[permission] ?? permission}”权限的人`
+      // This kind says nothing without the permission.
+      return kind.kind === 'permission' ? '' : `${where}${kind.title}`
+    }
     case 'choice':
       return `${where}${kind.title}`
   }

@@ -5,11 +5,10 @@ import { definitionKey, disableDefinition } from './definition-queries.ts'
 interface Props {
   detail: DefinitionDetail
   onClose: () => void
-  onDisabled: () => void
 }
 
 /** New requests follow the rules of the organisation above again, or those that are shipped. */
-export default function DisableDialog({ detail: { subject, subjectTitle, orgId }, onClose, onDisabled }: Props) {
+export default function DisableDialog({ detail: { subject, subjectTitle, orgId }, onClose }: Props) {
   return (
     <ConfirmAction
       title={`停用本单位的${subjectTitle}流程`}
@@ -18,7 +17,6 @@ export default function DisableDialog({ detail: { subject, subjectTitle, orgId }
       done="已停用"
       queryKey={definitionKey}
       submit={() => disableDefinition(subject, orgId)}
-      onSent={onDisabled}
       onClose={onClose}
     >
       <p>停用后，新的申请改用上级单位的流程；上级没有设置时使用系统默认流程。</p>

@@ -195,5 +195,11 @@ describe('the words on a card', () => {
     expect(describeApprover({ kind: 'role', with: { template: 'hr', in: 'parent' } }, terms)).toBe('上级单位的人事')
     expect(describeApprover({ kind: 'department-head', with: { levels: 2 } }, terms)).toBe('部门负责人（上 1 级）')
     expect(describeApprover({ kind: 'field', with: { field: 'cover' } }, terms)).toBe('申请中的代课教师')
+    const kinds = [{ kind: 'permission', title: '权限', asks: '' }] as const
+    const permission = { ...terms, kinds: [...kinds], names: { 'export.approve': '审批导出' } }
+    expect(describeApprover({ kind: 'permission', with: { permission: 'export.approve' } }, permission)).toBe(
+      '有“审批导出”权限的人',
+    )
+    expect(describeApprover({ kind: 'permission', with: {} }, permission)).toBe('')
   })
 })

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { act, useState } from 'react'
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import type { FieldControlProps } from '#packages/web/core/field-control.ts'
 import { FieldControlsContext } from '#packages/web/desk/entity/field-control.tsx'
@@ -154,6 +154,49 @@ it('moves with Alt and an arrow key, removes with Delete, and undoes', async () 
   await press('撤销一步')
   await save()
   expect(stepNames()).toEqual(['部门审批', '校长审批', '会办'])
+  await pressKey('ArrowUp', { altKey: true }, cardOf('head'))
+  expect(getPageText()).toContain('校长审批，第 1 个，共 3 个')
+  await pressKey('z', { ctrlKey: true }, cardOf('head'))
+  expect(getButton('保存草稿').disabled).toBe(true)
+})
+
+it('shows what a colleague saved while nothing is changed here, and keeps what is', async () => {
+  await open()
+  const reread = async (name: string) => {
+    detail = makeDetail({ rules: makeRules({ steps: [{ ...makeRules().steps[0]!, name }] }) })
+    await act(() => served.client.invalidateQueries())
+    await settle()
+  }
+  await reread('同事改的')
+  expect(getField('步骤名称').value).toBe('同事改的')
+  await typeInto(getField('步骤名称'), '自己改的')
+  await reread('同事又改的')
+  expect(getField('步骤名称').value).toBe('自己改的')
+  await press('放弃改动')
+  expect(getField('步骤名称').value).toBe('同事又改的')
+})
+
+it('keeps the ratio while its field is empty, and the settings of a kind that is chosen again', async () => {
+  const rules = makeRules()
+  detail = makeDetail({ rules: changeStep(rules, rules.steps[0]!, { mode: 'ratio', ratio: 0.6 } as Partial<FlowStep>) })
+  await open()
+  await typeInto(getField('同意比例'), '')
+  expect(getField('同意比例').value).toBe('')
+  await typeInto(getField('同意比例'), '50')
+  await click(cardOf('head'))
+  const choose = async (kind: string) => {
+    const select = document.querySelector<HTMLSelectElement>('select[aria-label=审批人]')!
+    await act(async () => {
+      select.value = kind
+      select.dispatchEvent(new Event('change', { bubbles: true }))
+    })
+  }
+  await choose('organisation-head')
+  expect(cardOf('head').textContent).toContain('单位负责人')
+  await choose('member')
+  expect(cardOf('head').textContent).toContain('王强')
+  await save()
+  expect(saved.at(-1)!.rules.steps[0]).toMatchObject({ mode: 'ratio', ratio: 0.5 })
 })
 
 it('sets a condition and reads it back as a sentence', async () => {
@@ -249,6 +292,7 @@ it('publishes the draft after it says how many requests end on their old version
   expect(getPageText()).toContain('30 件进行中的申请仍按原来的版本办完')
   await press('发布')
   expect(served.callsTo('/api/flow/defPublish')).toMatchObject([{ body: { id: detail.draftId } }])
+  expect(document.querySelector('[role=dialog]')).toBeNull()
 })
 
 it('is read-only where the organisation above decides', async () => {

@@ -9,6 +9,7 @@ import { SplitPage } from '#packages/web/desk/split-page/split-page.tsx'
 import { useToast } from '#packages/web/desk/toast.tsx'
 import { useUnsaved } from '#packages/web/desk/unsaved-changes.ts'
 import { usePhone } from '#packages/web/desk/use-phone.ts'
+import { useUndoKey } from '#packages/web/desk/use-undo-key.ts'
 import { ruleOrigins, type DefinitionDetail } from '../../contract.ts'
 import { listProblems, locateProblems, type RuleProblem } from './check-rules.ts'
 import { definitionKey, listFieldErrors, saveDefinition } from './definition-queries.ts'
@@ -29,38 +30,22 @@ interface Props {
   /** Requests that are being decided now. */
   running: number
   /** Reads it from the server again. */
-  reload: () => Promise<DefinitionDetail>
+  reload: () => Promise<unknown>
   onBack: () => void
 }
 
 /** The flow of one kind of request: its steps, and the settings of the chosen one. */
-export function FlowDesigner({ detail, reload, ...rest }: Props) {
+export function FlowDesigner({ detail: latest, running, reload, onBack }: Props) {
   const isPhone = usePhone()
-  const [chosen, setChosen] = useState<string | undefined>(isPhone ? undefined : (detail.rules.steps[0]?.key ?? ''))
-  // Only an own save replaces the draft: a reload in the background must not take away what was typed.
-  const [base, setBase] = useState({ detail, turn: 0 })
-  const onSaved = async () => {
-    const fresh = await reload()
-    setBase(({ turn }) => ({ detail: fresh, turn: turn + 1 }))
-  }
-  return (
-    <Designer key={base.turn} {...rest} detail={base.detail} chosen={chosen} onChoose={setChosen} onSaved={onSaved} />
-  )
-}
-
-interface DesignerProps extends Omit<Props, 'reload'> {
-  chosen: string | undefined
-  onChoose: (key: string | undefined) => void
-  onSaved: () => Promise<void>
-}
-
-function Designer({ detail, running, chosen, onBack, onChoose, onSaved }: DesignerProps) {
-  const draft = useFlowDraft(detail)
+  const [chosen, onChoose] = useState<string | undefined>(isPhone ? undefined : (latest.rules.steps[0]?.key ?? ''))
+  const draft = useFlowDraft(latest)
+  const { detail } = draft
   const isReadOnly = detail.isLocked
   useUnsaved(draft.isDirty)
-  const checked = useSaving(detail, draft, onChoose, onSaved)
+  const checked = useSaving(draft, onChoose, reload)
   const [open, setOpen] = useState<'trial' | 'publish' | 'disable' | 'versions'>()
   const close = () => setOpen(undefined)
+  useUndoKey(open || checked.isBusy ? undefined : draft.undo)
   const entry = chosen ? findEntry(draft.rules, chosen) : undefined
   const pane = { detail, draft, problems: checked.problems.filter(({ key }) => key === (entry?.key ?? '')) }
   return (
@@ -119,10 +104,8 @@ function Designer({ detail, running, chosen, onBack, onChoose, onSaved }: Design
       </SplitPage>
       <Suspense>
         {open === 'trial' && <Trial detail={detail} rules={draft.rules} onClose={close} />}
-        {open === 'publish' && (
-          <Publish detail={detail} running={running} onClose={close} onPublished={() => void onSaved()} />
-        )}
-        {open === 'disable' && <Disable detail={detail} onClose={close} onDisabled={() => void onSaved()} />}
+        {open === 'publish' && <Publish detail={detail} running={running} onClose={close} />}
+        {open === 'disable' && <Disable detail={detail} onClose={close} />}
         {open === 'versions' && <Versions detail={detail} onClose={close} />}
       </Suspense>
     </>
@@ -130,12 +113,7 @@ function Designer({ detail, running, chosen, onBack, onChoose, onSaved }: Design
 }
 
 /** Problems are shown from the first attempt to save on, because a new step has none of its settings yet. */
-function useSaving(
-  detail: DefinitionDetail,
-  draft: FlowDraft,
-  onChoose: (key: string) => void,
-  onSaved: () => Promise<void>,
-) {
+function useSaving(draft: FlowDraft, onChoose: (key: string) => void, reload: () => Promise<unknown>) {
   const client = useQueryClient()
   const toast = useToast()
   const [isChecked, setChecked] = useState(false)
@@ -143,7 +121,7 @@ function useSaving(
   const [refusal, setRefusal] = useState<string>()
   /** What the server refused, for the rules that were sent. */
   const [refused, setRefused] = useState<{ of: unknown; problems: readonly RuleProblem[] }>()
-  const { rules, terms } = draft
+  const { detail, rules, terms } = draft
   const found = listProblems(rules, { ...detail, names: terms.names })
   const problems = [...(isChecked ? found : []), ...(refused?.of === rules ? refused.problems : [])]
   const show = (all: readonly RuleProblem[]) => {
@@ -160,16 +138,18 @@ function useSaving(
     setRefusal(undefined)
     try {
       await saveDefinition({ subject: detail.subject, orgId: detail.orgId, rules })
-      await onSaved()
       toast.success('草稿已保存')
+      await reload()
       await client.invalidateQueries({ queryKey: definitionKey })
+      draft.discard()
+      setChecked(false)
     } catch (error) {
       const located = locateProblems(listFieldErrors(error), rules)
       setRefused({ of: rules, problems: located })
       if (located.length > 0) show(located)
       else setRefusal(getErrorMessage(error))
-      setBusy(false)
     }
+    setBusy(false)
   }
   return {
     problems,

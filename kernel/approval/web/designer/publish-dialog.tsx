@@ -6,16 +6,10 @@ interface Props {
   detail: DefinitionDetail
   running: number
   onClose: () => void
-  onPublished: () => void
 }
 
 /** From then on new requests follow the draft. */
-export default function PublishDialog({
-  detail: { subjectTitle, draftId, rules },
-  running,
-  onClose,
-  onPublished,
-}: Props) {
+export default function PublishDialog({ detail: { subjectTitle, draftId, rules }, running, onClose }: Props) {
   return (
     <ConfirmAction
       title={`发布${subjectTitle}的流程`}
@@ -23,7 +17,6 @@ export default function PublishDialog({
       done="已发布，立即生效"
       queryKey={definitionKey}
       submit={() => publishDefinition(draftId!)}
-      onSent={onPublished}
       onClose={onClose}
     >
       <p>发布后，新的申请按“{rules.name}”办理。</p>

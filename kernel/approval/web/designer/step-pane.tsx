@@ -1,7 +1,7 @@
 import { Input } from 'antd'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { optionsOf, type Reference } from '#packages/contract'
-import { FormRow } from '#packages/web/desk/form/form-row.tsx'
+import { FormRow, type Control } from '#packages/web/desk/form/form-row.tsx'
 import { NumberControl } from '#packages/web/desk/form/controls/number.tsx'
 import { Checkbox } from '#packages/web/desk/list/checkbox.tsx'
 import { PlainSelect } from '#packages/web/desk/plain-select.tsx'
@@ -127,18 +127,29 @@ function ModeRows({ step, onSet }: { step: ApproveStep; onSet: SetStep }) {
       />
       {step.mode === 'ratio' && (
         <FormRow label="同意比例" hint="百分之多少的人同意即通过">
-          {(control) => (
-            <NumberControl
-              {...numberProps}
-              control={control}
-              name="ratio"
-              value={Math.round(step.ratio * 100)}
-              onChange={(value) => onSet({ ratio: Math.min(100, Math.max(1, Number(value ?? 1))) / 100 })}
-            />
-          )}
+          {(control) => <RatioControl control={control} ratio={step.ratio} onSet={onSet} />}
         </FormRow>
       )}
     </>
+  )
+}
+
+/** While it is empty the ratio stays; it is shown again when the field is left. */
+function RatioControl({ control, ratio, onSet }: { control: Control; ratio: number; onSet: SetStep }) {
+  const [isEmpty, setEmpty] = useState(false)
+  return (
+    <span onBlur={() => setEmpty(false)}>
+      <NumberControl
+        {...numberProps}
+        control={control}
+        name="ratio"
+        value={isEmpty ? null : Math.round(ratio * 100)}
+        onChange={(value) => {
+          setEmpty(value === null)
+          if (value !== null) onSet({ ratio: Math.min(100, Math.max(1, Number(value))) / 100 })
+        }}
+      />
+    </span>
   )
 }
 

@@ -1,11 +1,10 @@
 import { formatWeekday } from '#packages/web/core/format/time.ts'
-import { isTyping } from '#packages/web/desk/letter-keys.ts'
-import { usePageSearch, useTabParam } from '#packages/web/desk/page-search.tsx'
+import { useTabParam } from '#packages/web/desk/page-search.tsx'
 import { SaveBar } from '#packages/web/desk/split-page/save-bar.tsx'
 import { SplitPane } from '#packages/web/desk/split-page/split-pane.tsx'
 import { useUnsaved } from '#packages/web/desk/unsaved-changes.ts'
 import { usePhone } from '#packages/web/desk/use-phone.ts'
-import { useWindowKeys } from '#packages/web/desk/use-window-keys.ts'
+import { useUndoKey } from '#packages/web/desk/use-undo-key.ts'
 import type { RoleDetail } from '../../../contract.ts'
 import type { FunctionCatalogue, OrgRoles } from '../../role-queries.ts'
 import { FieldList } from './field-list.tsx'
@@ -14,7 +13,7 @@ import { PermissionMatrix } from './permission-matrix.tsx'
 import { RoleMembers } from './members.tsx'
 import { RoleImpactPanel, useRoleImpact } from './role-impact.tsx'
 import { RoleActions } from './role-actions.tsx'
-import { useRoleDraft, type RoleDraftEditor } from './use-role-draft.ts'
+import { useRoleDraft } from './use-role-draft.ts'
 import { useSaveRole } from './use-save-role.ts'
 import styles from './role-editor.module.css'
 
@@ -42,7 +41,7 @@ export function RoleEditor({ detail: read, roles, catalogue, onGo }: Props) {
   const difference = useRoleImpact(draft.form, count > 0)
   const isEditing = detail.mayEdit && (tab === 'functions' || tab === 'fields')
   useUnsaved(count > 0)
-  useUndoKey(draft)
+  useUndoKey(draft.canUndo ? draft.undo : undefined)
   const affected = difference.data?.affected
   return (
     <SplitPane
@@ -116,17 +115,3 @@ const LastChange = ({ detail: { updatedAt, updatedBy } }: { detail: RoleDetail }
     )}
   </>
 )
-
-/** Not in text fields, where the key undoes typing. */
-function useUndoKey(draft: RoleDraftEditor) {
-  const { isFront } = usePageSearch()
-  const press = (event: KeyboardEvent) => {
-    const { key, ctrlKey, metaKey, shiftKey, altKey, target, defaultPrevented } = event
-    if (key.toLowerCase() !== 'z' || !(ctrlKey || metaKey) || shiftKey || altKey || defaultPrevented) return
-    const isList = target instanceof HTMLSelectElement
-    if (!draft.canUndo || (isTyping(target) && !isList)) return
-    event.preventDefault()
-    draft.undo()
-  }
-  useWindowKeys(press, { isOn: isFront })
-}
