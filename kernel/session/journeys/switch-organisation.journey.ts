@@ -170,7 +170,7 @@ test('a user with one organisation sees only its name', { tag: '@both' }, async 
   await expect(page.getByRole('banner')).toContainText(cast.school)
   await expect(page.getByRole('banner').getByRole('button', { name: /切换/ })).toBeHidden()
   await openUserMenu(page)
-  const commonItems = ['个人信息', '修改密码', '登录设备', '问题反馈', '异常记录']
+  const commonItems = ['个人信息', '修改密码', '登录设备', '审批设置', '问题反馈', '异常记录']
   await expect(getUserMenuItems(page)).toHaveText(
     isPhone ? ['后台任务', '通讯录', ...commonItems, '大字', '帮助', '退出登录'] : [...commonItems, '退出登录'],
   )
