@@ -24,7 +24,12 @@ export const demoStaffChanges: DemoRows = {
     }
     const { id } = await request(teacher.userId, '语文教研组缺少骨干教师')
     const opinion = '毕业班任课，本学年不能调动'
-    await decideRecord(actAsDemoMember(ctx, own), { subject: staffChangeSubject, id, isAgreed: false, opinion })
+    await decideRecord(actAsDemoMember(ctx, own, { may: ['user.edit'] }), {
+      subject: staffChangeSubject,
+      id,
+      isAgreed: false,
+      opinion,
+    })
     await request(colleague?.orgId === own.orgId ? colleague.userId : teacher.userId, '区域教师交流')
     return 2
   },
