@@ -39,8 +39,10 @@ beforeAll(async () => {
   app = await createApi(loadedModules, database.cells, { ...database.redis, log: false })
   home = await buildWorld(database)
   const { people, away } = home
-  const otherAdmin = await people.hire(home.home.districtId, home.home.otherSchool.id, ['school-admin'])
-  const awayAdmin = await people.hire(away.districtId, away.school.id, ['school-admin'])
+  // Only people with an account are asked to decide.
+  const admin = { hasAccount: true }
+  const otherAdmin = await people.hire(home.home.districtId, home.home.otherSchool.id, ['school-admin'], null, admin)
+  const awayAdmin = await people.hire(away.districtId, away.school.id, ['school-admin'], null, admin)
   const seenFrom = (owner: Actor, homeOf: World['home']): World => ({ ...home, owner, home: homeOf })
   const worlds = [
     {

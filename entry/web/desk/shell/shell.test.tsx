@@ -108,7 +108,7 @@ it('collapses the menu to icons with their names beside them, and hides it compl
 
 it('offers unbinding only to users who are bound', async () => {
   const { container } = await openDesk(board)
-  const standardItems = ['个人信息', '修改密码', '登录设备', '问题反馈', '异常记录', '退出登录']
+  const standardItems = ['个人信息', '修改密码', '登录设备', '审批设置', '问题反馈', '异常记录', '退出登录']
   expect(await menuItems(container)).toEqual(standardItems)
   await act(async () => updateSessionUser({ isBound: true }))
   expect(texts(container, '[role=menuitem]')).toContain('解除钉钉绑定')
