@@ -1,13 +1,12 @@
-import { Refusal, type Ctx } from '#packages/core'
+import type { Ctx } from '#packages/core'
 import { sendMessages } from '#kernel/message/server/api.ts'
 import { shareTree } from '#kernel/org/server/api.ts'
 import { listFlowAdministrators } from './find-approvers.ts'
 import { getFlowUrl, overdueTemplate } from './flow-notifications.ts'
 import { getStep } from './flow-path.ts'
 import { listLateFlowIds, takeLateTasks } from './flow-queries.ts'
-import { notifyStuck } from './leave-office.ts'
+import { tryFlow } from './leave-office.ts'
 import { lockFlowOnly, runFlowAction, type LockedFlow } from './run-flow.ts'
-import { inSavepoint } from './savepoint-queries.ts'
 
 /**
  * Tasks whose time is over: their holder is reminded, or the administrator of flows gets the task, as the step says.
@@ -19,12 +18,7 @@ export async function checkDeadlines(ctx: Ctx) {
     // The flow before its tasks, like every decision: otherwise each would wait for the other.
     const flow = await lockFlowOnly(ctx, id)
     const lateIds = await takeLateTasks(ctx.db, id, ctx.now)
-    try {
-      await inSavepoint(ctx.db, () => handleLateTasks(ctx, flow, lateIds))
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error
-      await notifyStuck(ctx, id, error.message)
-    }
+    await tryFlow(ctx, id, () => handleLateTasks(ctx, flow, lateIds))
   }
 }
 

@@ -45,8 +45,8 @@ export function getTask(draft: FlowDraft, id: string): FlowTask {
 export const getLastGroup = (tasks: readonly FlowTask[], step: string): number =>
   tasks.reduce((last, task) => (task.step === step ? Math.max(last, task.group) : last), 0)
 
-export const listGroup = (draft: FlowDraft, group: number): FlowTask[] =>
-  draft.tasks.filter((task) => task.group === group)
+export const listGroup = ({ tasks }: Pick<FlowState, 'tasks'>, group: number): FlowTask[] =>
+  tasks.filter((task) => task.group === group)
 
 export function addTask(
   draft: FlowDraft,
@@ -113,8 +113,8 @@ export function voidTasks(draft: FlowDraft, isAffected: (task: FlowTask) => bool
 }
 
 /** Whether the person already has a task in the group, decided or not. */
-export const isInGroup = (draft: FlowDraft, group: number, personId: string) =>
-  listGroup(draft, group).some((task) => task.personId === personId && task.status !== 'cancelled' && !task.isVoid)
+export const isInGroup = (state: Pick<FlowState, 'tasks'>, group: number, personId: string) =>
+  listGroup(state, group).some((task) => task.personId === personId && task.status !== 'cancelled' && !task.isVoid)
 
 export const uniqueApprovers = (people: readonly Approver[]): Approver[] => [
   ...new Map(people.map((one) => [one.personId, one])).values(),

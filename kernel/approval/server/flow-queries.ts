@@ -233,13 +233,12 @@ export async function listNames(db: Db, personIds: readonly string[]): Promise<M
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
-/** Everybody who has a task that is not finished. */
-export async function listHolders(db: Db): Promise<Approver[]> {
-  const { rows } = await sql<Approver>`
-    select distinct member_id as "memberId", person_id as "personId" from flow_task
-    where status in ('waiting', 'open', 'suspended')
+/** The memberships that have a task that is not finished. */
+export async function listMembersWithTasks(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select distinct member_id as id from flow_task where status in ('waiting', 'open', 'suspended')
   `.execute(db)
-  return rows
+  return rows.map(({ id }) => id)
 }
 
 /** Tasks of these memberships that are not finished. */

@@ -4,9 +4,10 @@ import { sendMessages } from '#kernel/message/server/api.ts'
 import { approvalStuck } from '../contract.ts'
 import { cancelDelegationsOf } from './delegation-queries.ts'
 import { findStepApprovers, isFixedRule, listActiveMembers, listFlowAdministrators } from './find-approvers.ts'
+import { isInGroup } from './flow-draft.ts'
 import { getFlowUrl, stuckTemplate } from './flow-notifications.ts'
 import { getStep } from './flow-path.ts'
-import { findFlow, listHolders, listOpenFlowsOf, listTasksOfMembers } from './flow-queries.ts'
+import { findFlow, listMembersWithTasks, listOpenFlowsOf, listTasksOfMembers } from './flow-queries.ts'
 import { isAdded, isUnfinished, type Approver, type FlowState, type FlowTask } from './flow-state.ts'
 import { lockFlowOnly, runFlowAction, type LockedFlow } from './run-flow.ts'
 import { inSavepoint } from './savepoint-queries.ts'
@@ -56,8 +57,7 @@ export async function reassignTasksOf(ctx: Ctx, ended: readonly EndedMembership[
  * at night. Callers hold the lock of the tree.
  */
 export async function moveTasksOfAbsent(ctx: Ctx) {
-  const holders = await listHolders(ctx.db)
-  const ids = [...new Set(holders.map(({ memberId }) => memberId))]
+  const ids = await listMembersWithTasks(ctx.db)
   const active = new Set((await listActiveMembers(ctx, ids)).map(({ memberId }) => memberId))
   await moveTasks(ctx, new Map(ids.filter((id) => !active.has(id)).map((id) => [id, undefined])), 'date')
 }
@@ -74,9 +74,7 @@ export async function moveTasksToPerson(ctx: Ctx, memberIds: readonly string[], 
         if (task.personId !== personId) {
           const isOwn = flow.row.applicantPersonId === personId && !mayApproveOwn(flow, task)
           // One person has one seat: the administrator takes the other.
-          const isTwice = flow.state.tasks.some(
-            (one) => one.group === task.group && one.personId === personId && one.status !== 'cancelled' && !one.isVoid,
-          )
+          const isTwice = isInGroup(flow.state, task.group, personId)
           const to =
             isOwn || isTwice ? await findSuccessor(ctx, flow, task, memberIds) : { personId, memberId: task.memberId }
           await runFlowAction(ctx, flow, { kind: 'leave', taskId: task.id, to })
@@ -119,8 +117,11 @@ async function moveTasks(ctx: Ctx, ended: ReadonlyMap<string, string | undefined
     })
 }
 
-async function moveOne(ctx: Ctx, flowId: string, mode: EndMode, work: () => Promise<void>) {
-  if (mode === 'act') return work()
+const moveOne = (ctx: Ctx, flowId: string, mode: EndMode, work: () => Promise<void>) =>
+  mode === 'act' ? work() : tryFlow(ctx, flowId, work)
+
+/** Work on one of many flows: a refusal undoes it, informs the administrators and does not stop the others. */
+export async function tryFlow(ctx: Ctx, flowId: string, work: () => Promise<void>) {
   try {
     await inSavepoint(ctx.db, work)
   } catch (error) {
@@ -130,7 +131,7 @@ async function moveOne(ctx: Ctx, flowId: string, mode: EndMode, work: () => Prom
 }
 
 /** A flow cannot go on by itself: its administrators have to act. */
-export async function notifyStuck(ctx: Ctx, flowId: string, reason: string) {
+async function notifyStuck(ctx: Ctx, flowId: string, reason: string) {
   const row = (await findFlow(ctx.db, flowId))!
   await publish(ctx, approvalStuck, { instanceId: row.id, subject: row.subject, subjectId: row.subjectId })
   await sendMessages(ctx, stuckTemplate, {

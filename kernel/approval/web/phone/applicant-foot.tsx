@@ -3,10 +3,10 @@ import { call } from '#packages/web/core/call.ts'
 import { BottomSheet } from '#packages/web/light/bottom-sheet.tsx'
 import { Button, ButtonLink } from '#packages/web/light/button.tsx'
 import { Foot } from '#packages/web/light/foot.tsx'
-import { LinkList, LinkRow } from '#packages/web/light/row.tsx'
 import { approvalApi, type FlowDetail } from '../../contract.ts'
 import { getSignersNote } from '../flow-text.ts'
 import { createTaskForms, type TaskForm } from '../task-forms.ts'
+import { MoreSheet } from './more-sheet.tsx'
 import type { useDecision } from './use-decision.ts'
 import styles from './flow-page.module.css'
 
@@ -82,22 +82,7 @@ export function ApplicantFoot({ flow, decision: { isBusy, send, showMessage }, o
     >
       {/* One cell of the foot, however many there are. */}
       {buttons.length > 0 && <div className={styles['beside']}>{buttons}</div>}
-      {sheet === 'more' && (
-        <BottomSheet title="更多" onClose={() => setSheet(undefined)}>
-          <LinkList>
-            {forms.map((form) => (
-              <LinkRow
-                key={form.key}
-                label={form.label}
-                onClick={() => {
-                  setSheet(undefined)
-                  onForm(form)
-                }}
-              />
-            ))}
-          </LinkList>
-        </BottomSheet>
-      )}
+      {sheet === 'more' && <MoreSheet forms={forms} onForm={onForm} onClose={() => setSheet(undefined)} />}
       {sheet === 'recall' && (
         <BottomSheet title="撤回申请？" onClose={() => setSheet(undefined)}>
           <p>撤回后审批停止，可以修改后重新提交。</p>

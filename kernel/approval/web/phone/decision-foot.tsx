@@ -1,10 +1,10 @@
 import { useId, useRef, useState } from 'react'
 import { BottomSheet } from '#packages/web/light/bottom-sheet.tsx'
 import { Button } from '#packages/web/light/button.tsx'
-import { LinkList, LinkRow } from '#packages/web/light/row.tsx'
 import type { FlowDetail } from '../../contract.ts'
 import { choosePhrase, getApproveLabel } from '../flow-text.ts'
 import { createTaskForms, type TaskForm } from '../task-forms.ts'
+import { MoreSheet } from './more-sheet.tsx'
 import type { useOwnWords } from './use-own-words.ts'
 import styles from './flow-page.module.css'
 
@@ -108,22 +108,7 @@ export function DecisionFoot({ flow, taskId, opinion, onOpinion, own, isBusy, ..
           {getApproveLabel(flow.stepType)}
         </Button>
       </div>
-      {sheet === 'more' && (
-        <BottomSheet title="更多" onClose={() => setSheet(undefined)}>
-          <LinkList>
-            {forms.map((form) => (
-              <LinkRow
-                key={form.key}
-                label={form.label}
-                onClick={() => {
-                  setSheet(undefined)
-                  onForm(form)
-                }}
-              />
-            ))}
-          </LinkList>
-        </BottomSheet>
-      )}
+      {sheet === 'more' && <MoreSheet forms={forms} onForm={onForm} onClose={() => setSheet(undefined)} />}
       {sheet === 'reject' && (
         <BottomSheet title={`拒绝“${flow.title}”？`} onClose={() => setSheet(undefined)}>
           <p>意见：{opinion}</p>
