@@ -35,8 +35,10 @@ export {
 export {
   calendarChanged,
   dayKinds,
+  halves,
   periodKinds,
   termStates,
+  workDayTypes,
   type CalendarDay,
   type CalendarForm,
   type DayKind,

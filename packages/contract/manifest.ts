@@ -15,6 +15,8 @@ export interface PermissionSpec {
   duty?: 'grant' | 'log'
   /** Reveals or exports full numbers, or manages others: a session has it only after two factors. */
   needsTwoFactors?: true
+  /** The administrators of the application (`auditorType`) have it at the organisations that they administer. */
+  isForAdministrators?: true
 }
 
 /** A personal field that a role may hide completely, even masked. */

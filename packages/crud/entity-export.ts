@@ -61,7 +61,7 @@ export function createEntityExport<E extends AnyEntity>(functions: Crud<E>): Exp
 const toExportColumn = ({ field }: SheetField, { key, title, visibleWith }: SheetColumn): ExportColumn => ({
   key,
   title,
-  kind: field.kind === 'integer' || field.kind === 'money' ? 'number' : 'text',
+  kind: field.kind === 'integer' || field.kind === 'decimal' ? 'number' : 'text',
   ...(field.isEncrypted && { isSensitive: true }),
   ...(visibleWith && { visibleWith }),
 })

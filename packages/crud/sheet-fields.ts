@@ -55,7 +55,7 @@ function createColumns(name: string, field: AnyField, isName: boolean): SheetCol
   const hint = look.hint ?? look.placeholder
   const base = {
     key: name,
-    title: kind === 'money' ? `${label}（${look.unit}）` : label,
+    title: kind === 'decimal' ? `${label}（${look.unit}）` : label,
     isRequired,
     ...(isName && { isName }),
     ...(hint && { hint }),
@@ -63,7 +63,7 @@ function createColumns(name: string, field: AnyField, isName: boolean): SheetCol
   }
   switch (kind) {
     case 'integer':
-    case 'money':
+    case 'decimal':
       return [{ ...base, kind: 'number', check: (cell) => checkNumber(field, cell) }]
     case 'date':
       return [{ ...base, kind: 'date' }]
@@ -95,7 +95,7 @@ function createColumns(name: string, field: AnyField, isName: boolean): SheetCol
 
 function checkNumber(field: AnyField, cell: string): string | undefined {
   const value = parseCells(field, [cell])
-  if (!Number.isInteger(value)) return field.kind === 'money' ? '最多两位小数' : '应填写整数'
+  if (!Number.isInteger(value)) return field.kind === 'decimal' ? '最多两位小数' : '应填写整数'
   return findMistake(field, value)
 }
 
@@ -116,7 +116,7 @@ export function parseCells(field: AnyField, [cell = '', last]: readonly (string 
   switch (field.kind) {
     case 'integer':
       return Number(cell)
-    case 'money': {
+    case 'decimal': {
       const fen = Number(cell) * 100
       // 0.1 × 100 is not exactly 10; a third decimal place stays a fraction and is refused.
       return Math.abs(fen - Math.round(fen)) < 0.001 ? Math.round(fen) : fen
@@ -156,7 +156,7 @@ export function formatCells({ kind, options }: AnyField, value: unknown): Export
       return [value ? yes : no]
     case 'reference':
       return [(value as Reference).name]
-    case 'money':
+    case 'decimal':
       return [(value as number) / 100]
     case 'datetime':
       return [minute.format(new Date(value as string))]

@@ -44,7 +44,7 @@ function fillField({ kind, label, initial, example, mask, max, min, options }: A
           ? `${example}${nth}`.slice(-(max ?? 10))
           : `${nth}${label}`.slice(0, max ?? 10)
     case 'integer':
-    case 'money':
+    case 'decimal':
       return Math.min(max!, min! + 105 * nth)
     case 'date':
       return `2026-11-1${nth}`

@@ -27,7 +27,7 @@ export function buildExampleForm<E extends AnyEntity>(
     .map(([key, { kind, label, example, initial, isNumeric, isRequired, max, min, options }]) => {
       if (key === entity.name && kind === 'text') return [key, name.slice(0, max ?? 10)]
       if (kind === 'text' || kind === 'password') return [key, example ?? label.slice(0, max ?? 10)]
-      if ((kind === 'integer' || kind === 'money') && isRequired) return [key, Math.max(1, min ?? 1)]
+      if ((kind === 'integer' || kind === 'decimal') && isRequired) return [key, Math.max(1, min ?? 1)]
       if (kind === 'date' && isRequired) return [key, '2026-11-16']
       if (kind === 'dateRange' && isRequired) return [key, { from: '2026-11-16', to: '2026-11-20' }]
       if (kind === 'choice' && isRequired) return [key, Object.keys(options!)[0]]

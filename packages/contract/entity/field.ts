@@ -11,7 +11,7 @@ export type FieldKind =
   | 'text'
   | 'password'
   | 'integer'
-  | 'money'
+  | 'decimal'
   | 'date'
   | 'dateRange'
   | 'datetime'
@@ -209,8 +209,39 @@ export const integer = <
     isRequired: required ?? false,
   })
 
-/** The most money that one field holds: ten million yuan, in fen. */
-const maxFen = 1_000_000_000
+/** The most that one decimal field holds: ten million, in hundredths. */
+const maxHundredths = 1_000_000_000
+
+/** A number with at most two decimal places: an integer of hundredths, 150 for 1.5 days. */
+export const decimal = <
+  const S extends Show = 'list',
+  const W extends Write = 'form',
+  const C extends string = 'auto',
+  const R extends boolean = false,
+>(
+  label: string,
+  {
+    min = 0,
+    max = maxHundredths,
+    required,
+    ...options
+  }: Omit<NumberOptions<S, W, C, R>, 'rangeMessage'> & { unit: string },
+) =>
+  field<OrNull<number, R>, OrNull<number, R>, S, W, C>(label, options, {
+    kind: 'decimal',
+    output: orNull(z.int(), required),
+    input: orNull(
+      z
+        .int(`请填写${label}`)
+        .min(min, `${label}不小于${formatHundredths(min, options.unit)}${options.unit}`)
+        .max(max, `${label}不超过${formatHundredths(max, options.unit)}${options.unit}`),
+      required,
+    ),
+    initial: null as OrNull<number, R>,
+    min,
+    max,
+    isRequired: required ?? false,
+  })
 
 /** An amount as an integer of fen, shown in yuan. */
 export const money = <
@@ -220,31 +251,13 @@ export const money = <
   const R extends boolean = false,
 >(
   label: string,
-  { min = 0, max = maxFen, required, ...options }: Omit<NumberOptions<S, W, C, R>, 'rangeMessage'> = {},
-) =>
-  field<OrNull<number, R>, OrNull<number, R>, S, W, C>(
-    label,
-    { unit: '元', ...options },
-    {
-      kind: 'money',
-      output: orNull(z.int(), required),
-      input: orNull(
-        z
-          .int(`请填写${label}`)
-          .min(min, `${label}不小于${formatFen(min)}元`)
-          .max(max, `${label}不超过${formatFen(max)}元`),
-        required,
-      ),
-      initial: null as OrNull<number, R>,
-      min,
-      max,
-      isRequired: required ?? false,
-    },
-  )
+  options: Omit<NumberOptions<S, W, C, R>, 'rangeMessage'> = {},
+) => decimal<S, W, C, R>(label, { unit: yuan, ...options })
 
-/** 123456 → 1,234.56 */
-export const formatFen = (fen: number) =>
-  (fen / 100).toLocaleString('zh-CN', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+const yuan = '元'
+/** 123456 → 1,234.56 of money; 150 → 1.5 of anything else. */
+export const formatHundredths = (value: number, unit: string | undefined) =>
+  (value / 100).toLocaleString('zh-CN', { minimumFractionDigits: unit === yuan ? 2 : 0, maximumFractionDigits: 2 })
 
 /** The first and the last day, both included. */
 export interface Days {

@@ -1,4 +1,4 @@
-import { formatFen, type AnyField, type Days, type Reference } from '#packages/contract/entity/index.ts'
+import { formatHundredths, type AnyField, type Days, type Reference } from '#packages/contract/entity/index.ts'
 import { formatDate, formatDayTime } from '#packages/web/core/format/time.ts'
 
 /** The value of a field in the form of a change: references and files by id, a password never. */
@@ -29,8 +29,8 @@ export function getFieldText({ kind, options, look }: AnyField, value: unknown):
       return formatDate(value as string)
     case 'dateRange':
       return `${(value as Days).from} 至 ${(value as Days).to}`
-    case 'money':
-      return `${formatFen(value as number)} ${look.unit}`
+    case 'decimal':
+      return `${formatHundredths(value as number, look.unit)} ${look.unit}`
     case 'text':
     case 'password':
     case 'integer':

@@ -1,4 +1,4 @@
-import { formatFen, type AnyEntity, type AnyField, type FieldMap } from '#packages/contract/entity/index.ts'
+import { formatHundredths, type AnyEntity, type AnyField, type FieldMap } from '#packages/contract/entity/index.ts'
 import type { State } from '#packages/contract/labels.ts'
 import { getFieldText } from '../field-text.ts'
 import { sharedCol } from '../list/columns.ts'
@@ -10,7 +10,7 @@ const widths: Readonly<Record<AnyField['kind'], number>> = {
   text: 160,
   password: 160,
   integer: 96,
-  money: 112,
+  decimal: 112,
   date: 112,
   dateRange: 200,
   datetime: 168,
@@ -89,6 +89,10 @@ function createFieldColumn<Row extends object>(
     card: kind === 'choice' ? 'kind' : 'fact',
     of: (row) => getFieldText(field, of(row)),
   })
-  if (kind !== 'money') return column
-  return { ...column, align: 'right', cellText: (row) => (of(row) === null ? '' : formatFen(of(row) as number)) }
+  if (kind !== 'decimal') return column
+  return {
+    ...column,
+    align: 'right',
+    cellText: (row) => (of(row) === null ? '' : formatHundredths(of(row) as number, field.look.unit)),
+  }
 }

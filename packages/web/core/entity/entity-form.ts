@@ -87,7 +87,7 @@ function createFormField<Sent>(
   const { kind, label, isRequired, max, look, options } = field
   const base = {
     name,
-    label: kind === 'money' ? `${label}（${look.unit}）` : label,
+    label: kind === 'decimal' ? `${label}（${look.unit}）` : label,
     required: isRequired,
     ...(look.placeholder && { placeholder: look.placeholder }),
     ...(look.hint && { hint: look.hint }),
@@ -111,8 +111,8 @@ function createFormField<Sent>(
           }
     case 'integer':
       return { ...base, kind: 'number', width: 'short' }
-    case 'money':
-      return { ...base, kind: 'money', width: 'short' }
+    case 'decimal':
+      return { ...base, kind: 'decimal', width: 'short' }
     case 'choice':
       return { ...base, kind: 'select', width: 'short', options: optionsOf(options!) }
     case 'choices':

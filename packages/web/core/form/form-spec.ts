@@ -17,7 +17,7 @@ export type FieldKind =
   | 'phone'
   | 'password'
   /** An amount: typed in yuan, stored in fen. */
-  | 'money'
+  | 'decimal'
   /** Two days as one value. */
   | 'days'
   /** Rows of the same cells, which are added and removed: `rows` has them. */

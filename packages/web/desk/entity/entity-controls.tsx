@@ -4,13 +4,13 @@ import { DateControl } from '../form/controls/date.tsx'
 import { NumberControl } from '../form/controls/number.tsx'
 import styles from './entity-controls.module.css'
 
-/** An amount: typed in yuan, stored in fen. */
-export function MoneyControl({ value, onChange, ...props }: ControlProps) {
+/** Typed as a decimal, stored in hundredths. */
+export function DecimalControl({ value, onChange, ...props }: ControlProps) {
   return (
     <NumberControl
       {...props}
       value={typeof value === 'number' ? value / 100 : value}
-      onChange={(yuan) => onChange(typeof yuan === 'number' ? Math.round(yuan * 100) : yuan)}
+      onChange={(typed) => onChange(typeof typed === 'number' ? Math.round(typed * 100) : typed)}
     />
   )
 }

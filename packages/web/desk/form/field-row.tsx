@@ -12,7 +12,7 @@ import { PasswordControl } from './controls/password.tsx'
 import { RowsControl } from './controls/rows.tsx'
 import { MultiControl, SelectControl } from './controls/select.tsx'
 import { TextareaControl, TextControl } from './controls/text.tsx'
-import { DateRangeControl, MoneyControl } from '../entity/entity-controls.tsx'
+import { DateRangeControl, DecimalControl } from '../entity/entity-controls.tsx'
 import { FieldControl } from '../entity/field-control.tsx'
 import { FieldFormRow } from './form-row.tsx'
 import type { Field, FieldKind } from './form-spec.ts'
@@ -31,7 +31,7 @@ const controls: Record<Exclude<FieldKind, 'custom' | 'control' | 'rows'>, Compon
   idCard: (props) => <GroupedControl grouping="idCard" {...props} />,
   phone: (props) => <GroupedControl grouping="phone" {...props} />,
   password: PasswordControl,
-  money: MoneyControl,
+  decimal: DecimalControl,
   days: DateRangeControl,
 }
 const groups: ReadonlySet<FieldKind> = new Set(['radio', 'multi', 'switch', 'rows'])

@@ -1,5 +1,4 @@
 import { use, useEffect, useId, useRef, useState, type ReactElement, type ReactNode } from 'react'
-import { formatFen } from '#packages/contract/entity/index.ts'
 import type { Field, RowsSpec } from '#packages/web/core/form/form-spec.ts'
 import { getFieldOptions } from '#packages/web/core/form/form-validation.ts'
 import { useRowKeys } from '#packages/web/core/form/use-row-keys.ts'
@@ -53,8 +52,8 @@ export function FormField({ field, values, error, cellErrors = {}, onChange, onP
           onChange={(typed) => onChange(/^-?\d+(\.\d+)?$/.test(typed) ? Number(typed) : typed || null)}
         />
       )
-    case 'money':
-      return <MoneyField {...common} value={value} onChange={onChange} />
+    case 'decimal':
+      return <DecimalField {...common} value={value} onChange={onChange} />
     case 'date':
       return <TextField {...written} type="date" onChange={(day) => onChange(day || null)} />
     case 'days':
@@ -178,9 +177,9 @@ function LongText({
   )
 }
 
-/** An amount: typed in yuan, stored in fen. What is not a number stays as it was typed. */
-function MoneyField({ value, onChange, ...common }: CommonProps & { value: unknown }) {
-  const [text, setText] = useState(() => (typeof value === 'number' ? formatFen(value).replaceAll(',', '') : ''))
+/** Typed as a decimal, stored in hundredths. What is not a number stays as it was typed. */
+function DecimalField({ value, onChange, ...common }: CommonProps & { value: unknown }) {
+  const [text, setText] = useState(() => (typeof value === 'number' ? String(value / 100) : ''))
   return (
     <TextField
       {...common}
