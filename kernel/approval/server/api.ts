@@ -7,7 +7,7 @@ export {
   publishDefinition,
   saveDefinition,
 } from './definitions.ts'
-export { delegateApprovals, type DelegationForm } from './delegations.ts'
+export { delegateApprovals, withdrawDelegation, type DelegationForm } from './delegations.ts'
 export type { Approver } from './flow-state.ts'
 export {
   addSigners,
@@ -33,7 +33,7 @@ export {
   withdrawApproval,
   type FlowStart,
 } from './flows.ts'
-export { isPersonOfFlow } from './flow-readers.ts'
+export { findReaderOf, isPersonOfFlow, listApproversOf } from './flow-readers.ts'
 export {
   getInboxCounts,
   getOpenTasksOf,
