@@ -200,12 +200,17 @@ export type LeaveBalance = z.output<typeof balance>
 
 /** All that the form of a request needs, in one answer. */
 const leaveChoices = z.object({
+  /** Those that the caller used last come first. */
   types: z.array(typeChoice),
   /** 请假事由 of the tag list leaveReason. */
   reasons: z.array(z.string()),
   /** The last hour of the morning, for people who ask by the half-day: 12:00. */
   noon: z.string(),
   today: z.iso.date(),
+  /** The next two working days of the organisation, from today on: for the chips of the phone. */
+  workDays: z.array(z.iso.date()),
+  /** At most three: whom the caller named last, then colleagues of the department. */
+  deputies: z.array(z.object({ id: idOf('membership'), name: z.string() })),
 })
 export type LeaveChoices = z.output<typeof leaveChoices>
 
