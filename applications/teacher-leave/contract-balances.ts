@@ -16,7 +16,6 @@ import {
   person,
   routesOf,
   secret,
-  statPage,
   status,
   text,
   type RowOf,
@@ -265,17 +264,5 @@ export const leaveBookApi = {
       reason: z.string().trim().min(5, '请填写不少于5个字的原因').max(200, '原因不超过200字'),
     }),
     data: z.null(),
-  }),
-  statistics: route({
-    method: 'GET',
-    path: '/api/teacherLeave/statistics',
-    title: '请假统计',
-    access: 'leave.stat',
-    query: z.object({
-      orgId: optionalIdOf('organisation').default(null),
-      period: z.string().max(20).default('month'),
-      day: z.iso.date().optional(),
-    }),
-    data: statPage,
   }),
 }

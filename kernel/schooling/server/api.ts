@@ -1,6 +1,13 @@
 export { type PupilCounts } from './pupil-counts.ts'
 export { listCalendarDays } from './service/time/calendar.ts'
-export { addWorkHours, listHalfDays, listWorkDays, type HalfDaySpan } from './service/time/work-days.ts'
+export {
+  addWorkHours,
+  getWorkTimes,
+  listHalfDays,
+  listWorkDays,
+  type HalfDaySpan,
+  type WorkTimes,
+} from './service/time/work-days.ts'
 export { ensureDefaultPeriods, listPeriodsOn } from './service/time/timetable-periods.ts'
 export { ensureNationalSubjects } from './service/time/subjects.ts'
 export { ensureTerms, findTermOn, listOrgTerms } from './service/time/terms.ts'

@@ -817,6 +817,119 @@ export interface KeyRenewal {
   version: number;
 }
 
+export interface LeaveDay {
+  counted: number;
+  day: string;
+  day_name: Generated<string>;
+  day_type: "work" | "weekend" | "holiday" | "make-up" | "vacation" | "closed";
+  district_id: Generated<number>;
+  half: "am" | "pm";
+  is_whole: Generated<boolean>;
+  org_id: string;
+  person_id: string;
+  request_id: string;
+  status: "proposed" | "requested" | "in-force" | "void";
+  type_id: string;
+}
+
+export interface LeaveLedger {
+  amount: number;
+  by_id: string | null;
+  created_at: Timestamp;
+  district_id: Generated<number>;
+  expires_on: string | null;
+  id: string;
+  kind: "grant" | "overtime" | "leave" | "give-back" | "expiry" | "manual";
+  lot_id: string;
+  note: Generated<string>;
+  person_id: string;
+  ref_id: string | null;
+  type_id: string;
+  valid_from: string | null;
+}
+
+export interface LeaveMonth {
+  at: Timestamp;
+  by_id: string;
+  district_id: Generated<number>;
+  is_closed: boolean;
+  month: string;
+  org_id: string;
+  reason: Generated<string>;
+}
+
+export interface LeaveOvertime {
+  amount: number;
+  created_at: Timestamp;
+  district_id: Generated<number>;
+  event: string;
+  expires_on: string | null;
+  id: string;
+  org_id: string;
+  person_id: string;
+  remark: Buffer | null;
+  status: Generated<"waiting" | "approved" | "rejected" | "recalled">;
+  worked_on: string;
+}
+
+export interface LeaveRequest {
+  amount: number;
+  calendar_days: number;
+  contact: Buffer | null;
+  created_at: Timestamp;
+  delegation_id: string | null;
+  deputy_id: string | null;
+  destination: Buffer | null;
+  district_id: Generated<number>;
+  end_half: "am" | "pm";
+  end_time: string | null;
+  ends_on: string;
+  id: string;
+  is_back_entered: Generated<boolean>;
+  leaves_city: Generated<boolean>;
+  member_id: string;
+  note: Generated<string>;
+  org_id: string;
+  parent_id: string | null;
+  person_id: string;
+  proof: Generated<"none" | "due" | "given">;
+  proof_due_on: string | null;
+  reason: Buffer;
+  returned_half: "am" | "pm" | null;
+  returned_on: string | null;
+  start_half: "am" | "pm";
+  start_time: string | null;
+  starts_on: string;
+  status: "draft" | "running" | "sent-back" | "approved" | "on-leave" | "awaiting-return" | "closed" | "rejected" | "recalled" | "cancelled" | "changing" | "replaced" | "void";
+  submitted_at: Timestamp | null;
+  type_id: string;
+  updated_at: Timestamp;
+}
+
+export interface LeaveType {
+  backdate_days: number | null;
+  counts_in_attendance: boolean;
+  created_at: Timestamp;
+  district_id: Generated<number>;
+  id: string;
+  includes_holidays: boolean;
+  is_disabled: boolean;
+  is_paid: boolean;
+  kind: "personal" | "sick" | "annual" | "marriage" | "maternity" | "paternity" | "parental" | "bereavement" | "family-visit" | "injury" | "official" | "time-off" | "nursing" | "other";
+  max_consecutive: number | null;
+  max_days_per_year: number | null;
+  min_unit: number | null;
+  name: string;
+  needs_balance: boolean;
+  org_id: string | null;
+  proof_after_days: number | null;
+  sex_limit: "男" | "女" | null;
+  sort: Generated<number>;
+  unit: "half-day" | "hour";
+  updated_at: Timestamp;
+  version: Generated<number>;
+}
+
 export interface LessonPeriod {
   begins: string;
   district_id: Generated<number>;
@@ -1681,6 +1794,31 @@ export interface VGrade {
   years: number;
 }
 
+export interface VLeaveRequest {
+  amount: number | null;
+  calendar_days: number | null;
+  created_at: Timestamp | null;
+  department_name: string | null;
+  district_id: number | null;
+  end_half: string | null;
+  ends_on: string | null;
+  id: string | null;
+  is_back_entered: boolean | null;
+  is_change: boolean | null;
+  kind: string | null;
+  member_id: string | null;
+  org_id: string | null;
+  person_id: string | null;
+  proof: string | null;
+  proof_due_on: string | null;
+  start_half: string | null;
+  starts_on: string | null;
+  status: string | null;
+  submitted_at: Timestamp | null;
+  type_id: string | null;
+  unit: string | null;
+}
+
 export interface VMembership {
   department_id: string | null;
   district_id: number;
@@ -1948,6 +2086,12 @@ export interface DB {
   invitation: Invitation;
   issued_number: IssuedNumber;
   key_renewal: KeyRenewal;
+  leave_day: LeaveDay;
+  leave_ledger: LeaveLedger;
+  leave_month: LeaveMonth;
+  leave_overtime: LeaveOvertime;
+  leave_request: LeaveRequest;
+  leave_type: LeaveType;
   lesson_period: LessonPeriod;
   list_view: ListView;
   log_seal: LogSeal;
@@ -2007,6 +2151,7 @@ export interface DB {
   v_data_export: VDataExport;
   v_enrolment: VEnrolment;
   v_grade: VGrade;
+  v_leave_request: VLeaveRequest;
   v_membership: VMembership;
   v_merge_proposal: VMergeProposal;
   v_open_binding: VOpenBinding;

@@ -125,6 +125,21 @@ export function addWorkMinutes(
   return undefined
 }
 
+/** The working time of each half of a day. */
+export type WorkTimes = Readonly<Record<Half, Stretch>>
+
+async function readWorkTimes(ctx: Pick<Ctx, 'app' | 'db'>, org: OrgWithStages): Promise<WorkTimes> {
+  const { morningFrom, morningTo, afternoonFrom, afternoonTo } = await workTimeSetting.read(ctx, org.path)
+  return {
+    am: [toMinutes(morningFrom), toMinutes(morningTo)],
+    pm: [toMinutes(afternoonFrom), toMinutes(afternoonTo)],
+  }
+}
+
+/** When the staff of an organisation work on a working day. */
+export const getWorkTimes = async (ctx: Pick<Ctx, 'app' | 'db'>, orgId: string) =>
+  readWorkTimes(ctx, await requireOrg(ctx, orgId))
+
 const daysAtOnce = 92
 const mostDays = 10 * daysAtOnce
 
@@ -139,11 +154,8 @@ export async function addWorkHours(
   hours: number,
 ): Promise<Date> {
   const org = await requireOrg(ctx, orgId)
-  const { morningFrom, morningTo, afternoonFrom, afternoonTo } = await workTimeSetting.read(ctx, org.path)
-  const stretches: Stretch[] = [
-    [toMinutes(morningFrom), toMinutes(morningTo)],
-    [toMinutes(afternoonFrom), toMinutes(afternoonTo)],
-  ]
+  const { am, pm } = await readWorkTimes(ctx, org)
+  const stretches = [am, pm]
   const first = dayOf(since)
   for (let count = daysAtOnce; count <= mostDays; count += daysAtOnce) {
     const days = await loadWorkDays(ctx, org, first, addDays(first, count - 1))

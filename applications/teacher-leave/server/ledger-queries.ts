@@ -1,0 +1,100 @@
+import { sql } from 'kysely'
+import type { Db } from '#packages/db'
+import type { LedgerKind } from '../contract.ts'
+
+/** Until the end of the transaction nobody else spends the balances of this person or asks for leave for her. */
+export const lockLeaveOf = (db: Db, personId: string) =>
+  sql`select pg_advisory_xact_lock(hashtextextended(${`leave of ${personId}`}, 0))`.execute(db)
+
+export interface LedgerRow {
+  id: string
+  personId: string
+  typeId: string
+  kind: LedgerKind
+  amount: number
+  validFrom: string | null
+  expiresOn: string | null
+  lotId: string
+  refId: string | null
+  note: string
+  byId: string | null
+}
+
+/** One statement for any number of rows. */
+export async function insertLedger(db: Db, rows: readonly LedgerRow[], now: Date) {
+  if (rows.length === 0) return
+  await sql`
+    insert into leave_ledger
+      (id, person_id, type_id, kind, amount, valid_from, expires_on, lot_id, ref_id, note, by_id, created_at)
+    select r.id, r."personId", r."typeId", r.kind, r.amount, r."validFrom", r."expiresOn", r."lotId", r."refId", r.note,
+      r."byId", ${now}
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(id uuid, "personId" uuid, "typeId" uuid, kind text,
+      amount int, "validFrom" date, "expiresOn" date, "lotId" uuid, "refId" uuid, note text, "byId" uuid)
+  `.execute(db)
+}
+
+export interface Lot {
+  lotId: string
+  personId: string
+  typeId: string
+  /** What is left of it, in hundredths. */
+  rest: number
+  validFrom: string | null
+  expiresOn: string | null
+}
+
+/** The lots of these people with something left, those that expire first in front. Expired ones too. */
+export async function listLots(db: Db, personIds: readonly string[], typeId: string | null): Promise<Lot[]> {
+  const { rows } = await sql<Lot>`
+    select l.lot_id as "lotId", l.person_id as "personId", l.type_id as "typeId", sum(l.amount)::int as rest,
+      max(l.valid_from) as "validFrom", max(l.expires_on) as "expiresOn"
+    from leave_ledger l
+    where l.person_id = any(${personIds}::uuid[]) and (${typeId}::uuid is null or l.type_id = ${typeId}::uuid)
+    group by l.person_id, l.type_id, l.lot_id having sum(l.amount) > 0
+    order by max(l.expires_on) nulls last, l.lot_id
+  `.execute(db)
+  return rows
+}
+
+/** What a request has taken from each lot and not got back, those that expire last in front. */
+export async function listTakenLots(db: Db, requestId: string): Promise<(Lot & { taken: number })[]> {
+  const { rows } = await sql<Lot & { taken: number }>`
+    select t.*, o.expires_on as "expiresOn", null as "validFrom", 0 as rest
+    from (
+      select lot_id as "lotId", person_id as "personId", type_id as "typeId", -sum(amount)::int as taken
+      from leave_ledger where ref_id = ${requestId} group by lot_id, person_id, type_id having sum(amount) < 0
+    ) as t
+    join leave_ledger o on o.id = t."lotId"
+    order by o.expires_on desc nulls first, t."lotId" desc
+  `.execute(db)
+  return rows
+}
+
+export interface Balance {
+  personId: string
+  typeId: string
+  name: string
+  /** In hundredths. */
+  amount: number
+  expiresOn: string | null
+  expiring: number
+}
+
+/** What people have left on a day: the sum of their lots that are valid then. */
+export async function listBalances(db: Db, personIds: readonly string[], day: string): Promise<Balance[]> {
+  const { rows } = await sql<Balance>`
+    with lot as (
+      select person_id, type_id, lot_id, sum(amount)::int as rest, max(expires_on) as expires_on
+      from leave_ledger where person_id = any(${personIds}::uuid[])
+      group by person_id, type_id, lot_id
+      having sum(amount) > 0 and coalesce(max(expires_on), 'infinity') >= ${day}::date
+        and coalesce(max(valid_from), '-infinity') <= ${day}::date
+    ), first as (select person_id, type_id, min(expires_on) as expires_on from lot group by person_id, type_id)
+    select lot.person_id as "personId", lot.type_id as "typeId", t.name, sum(lot.rest)::int as amount,
+      first.expires_on as "expiresOn",
+      coalesce(sum(lot.rest) filter (where lot.expires_on = first.expires_on), 0)::int as expiring
+    from lot join first using (person_id, type_id) join leave_type t on t.id = lot.type_id
+    group by lot.person_id, lot.type_id, t.name, t.sort, first.expires_on order by t.sort, t.name
+  `.execute(db)
+  return rows
+}
