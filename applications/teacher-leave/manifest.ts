@@ -62,6 +62,7 @@ export const manifest = defineApplication({
     },
     { path: 'types', title: '假期类型', permission: 'leave.type', help: 'leave-types', icon: 'ordered-list' },
   ],
+  web: { controls: ['leave-type'] },
   metrics: {
     'leave.people': {
       ...daily,
