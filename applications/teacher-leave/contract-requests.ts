@@ -154,6 +154,11 @@ export const leaveCount = z.object({
   needsProof: z.boolean(),
   /** Left of the type after this leave; null without a balance. */
   balanceAfter: z.number().nullable(),
+  /** Whose rules decide the request, and the values that its path depends on: for the preview of the approvers. */
+  approval: z.object({
+    orgId: idOf('organisation'),
+    values: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
+  }),
 })
 export type LeaveCount = z.output<typeof leaveCount>
 

@@ -42,6 +42,7 @@ const count: LeaveCount = {
   problems: [],
   needsProof: false,
   balanceAfter: null,
+  approval: { orgId: sick, values: { days: 4, kind: 'annual', isHead: false } },
 }
 const calendar: LeaveCalendar = {
   orgName: '实验小学',

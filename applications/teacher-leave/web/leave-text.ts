@@ -1,7 +1,15 @@
 import { labelOf } from '#packages/contract'
 import { formatWeekday } from '#packages/web/core/format/time.ts'
 import { halves, type Half } from '#kernel/schooling/contract.ts'
-import { leaveUnits, type LeaveBalance, type LeaveChoices, type LeaveCount, type LeaveSpan } from '../contract.ts'
+import {
+  leaveUnits,
+  type LeaveBalance,
+  type LeaveCalendar,
+  type LeaveChoices,
+  type LeaveCount,
+  type LeaveSpan,
+} from '../contract.ts'
+import { addDays } from './weeks.ts'
 
 type Unit = keyof typeof leaveUnits
 
@@ -46,14 +54,11 @@ export interface QuickSpan extends Pick<LeaveSpan, 'startsOn' | 'startHalf' | 'e
   label: string
 }
 
-const dayMs = 24 * 60 * 60 * 1000
-const toDay = (at: number) => new Date(at).toISOString().slice(0, 10)
-
 const nameDay = (day: string, today: string) => {
   if (day === today) return '今天'
-  if (day === toDay(Date.parse(today) + dayMs)) return '明天'
-  // 2026-11-16 周一 → 周一; the next working day after a long holiday has its date.
-  return Date.parse(day) - Date.parse(today) < 7 * dayMs ? formatWeekday(day).slice(-2) : day.slice(5)
+  if (day === addDays(today, 1)) return '明天'
+  // The next working day after a long holiday has its date, because its weekday comes twice.
+  return day < addDays(today, 7) ? formatWeekday(day).slice(-2) : day.slice(5)
 }
 
 /** The spans that are asked for most: half-days and days of the next two working days, from `clock` (10:24) on. */
@@ -79,3 +84,28 @@ export function listQuickSpans({ workDays, today, noon }: LeaveChoices, clock: s
 /** 病假, or 请假 where the reader may not know more. */
 export const nameAbsence = ({ typeName, half }: { typeName?: string | undefined; half: Half | 'day' }) =>
   `${typeName ?? '请假'}${half === 'day' ? '' : `（${labelOf(halves, half)}）`}`
+
+export interface DayAbsences {
+  day: string
+  /** 国庆节 */
+  name: string
+  isWorking: boolean
+  count: number
+  departments: { name: string; people: string[]; isConflict: boolean }[]
+}
+
+/** The calendar day by day: 张三 病假, 李四 请假（上午）. */
+export const listAbsences = ({ days, departments }: LeaveCalendar): DayAbsences[] =>
+  days.map(({ day, type, name }) => {
+    const away = departments.flatMap((department) => {
+      const people = department.people.flatMap((person) =>
+        person.away
+          .filter((one) => one.day === day)
+          .map((one) => `${person.name} ${nameAbsence(one)}${one.isRequested ? '，待批' : ''}`),
+      )
+      if (people.length === 0) return []
+      return [{ name: department.name, people, isConflict: department.conflicts.includes(day) }]
+    })
+    const isWorking = type === 'work' || type === 'make-up'
+    return { day, name, isWorking, count: away.reduce((sum, { people }) => sum + people.length, 0), departments: away }
+  })

@@ -174,8 +174,8 @@ function ApprovalPath({ values: { typeId, span: dates } }: { values: LeaveValues
   return (
     <section className={styles['path']}>
       <h2>审批</h2>
-      {type && count ? (
-        <FlowPreview subject="teacher-leave" values={{ kind: type.kind, days: count.amount }} />
+      {count ? (
+        <FlowPreview subject="teacher-leave" {...count.approval} />
       ) : (
         <p>选好类型和时间后，这里列出审批人</p>
       )}
