@@ -148,6 +148,8 @@ export const summaryFilter = z.object({
   period: z.enum(['month', 'term', 'year']).default('month'),
   day: z.iso.date(),
   keyword: z.string().trim().max(60).default(''),
+  /** Only this person, for the drawer beside the list. */
+  userId: optionalIdOf('membership').default(null),
 })
 export type SummaryFilter = z.output<typeof summaryFilter>
 export const summaryQuery = summaryFilter.extend(pageQuery.shape)
@@ -212,6 +214,8 @@ export const leaveBookApi = {
     query: pageQuery.extend({
       ...ofOrg,
       keyword: z.string().trim().max(60).default(''),
+      /** Only this person, for the drawer beside the list. */
+      userId: optionalIdOf('membership').default(null),
     }),
     data: z.object({
       types: z.array(z.object({ id: idOf('leave-type'), name: z.string() })),

@@ -154,6 +154,11 @@ export const leaveCount = z.object({
   needsProof: z.boolean(),
   /** Left of the type after this leave; null without a balance. */
   balanceAfter: z.number().nullable(),
+  /** Whose rules decide the request, and the values that its path depends on: for the preview of the approvers. */
+  approval: z.object({
+    orgId: idOf('organisation'),
+    values: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
+  }),
 })
 export type LeaveCount = z.output<typeof leaveCount>
 
@@ -200,12 +205,17 @@ export type LeaveBalance = z.output<typeof balance>
 
 /** All that the form of a request needs, in one answer. */
 const leaveChoices = z.object({
+  /** Those that the caller used last come first. */
   types: z.array(typeChoice),
   /** 请假事由 of the tag list leaveReason. */
   reasons: z.array(z.string()),
   /** The last hour of the morning, for people who ask by the half-day: 12:00. */
   noon: z.string(),
   today: z.iso.date(),
+  /** The next two working days of the organisation, from today on: for the chips of the phone. */
+  workDays: z.array(z.iso.date()),
+  /** At most three: whom the caller named last, then colleagues of the department. */
+  deputies: z.array(z.object({ id: idOf('membership'), name: z.string() })),
 })
 export type LeaveChoices = z.output<typeof leaveChoices>
 

@@ -38,7 +38,15 @@ export const manifest = defineApplication({
     },
   },
   pages: [
-    { path: '', title: '我的请假', permission: 'staff', help: 'my-leave', icon: 'calendar', isOnPhone: true },
+    {
+      path: '',
+      title: '我的请假',
+      permission: 'staff',
+      help: 'my-leave',
+      icon: 'calendar',
+      isOnPhone: true,
+      states: ['?fill=new'],
+    },
     {
       path: 'calendar',
       title: '请假日历',
@@ -62,6 +70,7 @@ export const manifest = defineApplication({
     },
     { path: 'types', title: '假期类型', permission: 'leave.type', help: 'leave-types', icon: 'ordered-list' },
   ],
+  web: { controls: ['leave-type'], phoneCards: [{ id: 'leave', audience: 'staff', sort: 3, height: 60 }] },
   metrics: {
     'leave.people': {
       ...daily,

@@ -36,12 +36,12 @@ export async function requireUnit(ctx: Ctx, scope: Scope, orgId: string | null) 
 
 export async function getBalancePage(
   ctx: Ctx,
-  { orgId, within, keyword, ...page }: QueryOf<typeof leaveBookApi.balancePage>,
+  { orgId, within, keyword, userId, ...page }: QueryOf<typeof leaveBookApi.balancePage>,
 ): Promise<DataOf<typeof leaveBookApi.balancePage>> {
   const scope = scopeOf(ctx, 'leave.balance')
   const org = await requireUnit(ctx, scope, orgId)
   const day = dayOf(ctx.now)
-  const filter = { org, within, keyword, from: day, to: day, isMain: true }
+  const filter = { org, within, keyword, userId, from: day, to: day, isMain: true }
   const { items, ...counts } = await listStaffPage(ctx.db, scope, filter, page)
   const balances = Map.groupBy(
     await listBalances(

@@ -13,3 +13,5 @@ export const closeMonthNotification = defineTemplate({
   title: '{orgName}{month}的考勤还没有结账',
   body: '请核对考勤汇总，确认无误后结账。',
 })
+
+export const bookTemplates = [timeOffExpiringNotification, closeMonthNotification]

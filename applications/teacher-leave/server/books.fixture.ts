@@ -83,3 +83,26 @@ export async function insertLeave(
   )
   return id
 }
+
+/** People who worked at a school all the time, as rows. */
+export async function insertStaff(
+  { sql, home }: Pick<TestDatabase, 'sql' | 'home'>,
+  orgId: string,
+  count: number,
+  mark: string,
+) {
+  const people = Array.from({ length: count }, () => ({ personId: newId(), userId: newId() }))
+  const ids = [people.map(({ personId }) => personId), people.map(({ userId }) => userId)]
+  await sql(
+    `insert into tenant.person (district_id, id, name, pinyin, pinyin_initials, created_at, updated_at)
+     select $1, p, $3 || n, '', '', now(), now() from unnest($2::uuid[]) with ordinality as x(p, n)`,
+    [home, ids[0], mark],
+  )
+  await sql(
+    `insert into tenant.membership (district_id, id, person_id, org_id, user_type, is_main, valid, number, created_at, updated_at)
+     select $1, m, p, $4, 'teacher', true, daterange('2025-09-01', null), n::text, now(), now()
+     from unnest($2::uuid[], $3::uuid[]) with ordinality as x(p, m, n)`,
+    [home, ids[0], ids[1], orgId],
+  )
+  return people
+}

@@ -27,9 +27,14 @@ const toMinutes = (clock: string) => Number(clock.slice(0, 2)) * 60 + Number(clo
 
 /**
  * What each half-day of a span counts: the only place where days are counted, for the form, the approval, the ledger and
- * the summary. The days must cover the span.
+ * the summary. The days must cover the span; the times are those of a working day, for types by the hour.
  */
-export function countDays(days: readonly WorkDay[], times: WorkTimes, rule: CountRule, span: CountedSpan): LeaveHalf[] {
+export function countDays(
+  days: readonly WorkDay[],
+  times: WorkTimes | null,
+  rule: CountRule,
+  span: CountedSpan,
+): LeaveHalf[] {
   const { startsOn: from, startHalf: fromHalf, endsOn: to, endHalf: toHalf } = span
   const halves = listHalfDays(days, { from, fromHalf, to, toHalf })
   const isCounted = ({ isWorking }: WorkDay) => isWorking || rule.includesHolidays
@@ -45,7 +50,7 @@ export function countDays(days: readonly WorkDay[], times: WorkTimes, rule: Coun
   const begin = toMinutes(span.startTime!)
   const end = toMinutes(span.endTime!)
   const rows = halves.map((one) => {
-    const [opens, closes] = times[one.half]
+    const [opens, closes] = times![one.half]
     const first = one.day === from ? Math.max(opens, begin) : opens
     const last = one.day === to ? Math.min(closes, end) : closes
     const minutes = isCounted(one) ? Math.max(0, last - first) : 0

@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { addDays, listDays, newId, type Actor, type Ctx } from '#packages/core'
 import { useDatabase } from '#packages/testing'
 import { aMembership } from '#kernel/staff/server/example.ts'
-import { createBooks, insertLeave, on, type Books } from './books.fixture.ts'
+import { createBooks, insertLeave, insertStaff, on, type Books } from './books.fixture.ts'
 import { closeMonth, openMonth, requireOpenMonths } from './months.ts'
 import { leaveStatistics } from './statistics.ts'
 import { attendanceExport, getSummary, listSummaryDays } from './summary.ts'
@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 const today = '2026-11-18'
 const at = <T>(actor: Actor, work: (ctx: Ctx) => Promise<T>) => as(actor, (ctx) => work(on(ctx, today)))
-const query = { orgId: null, within: 'own', period: 'month', day: '2026-09-15', keyword: '' } as const
+const query = { orgId: null, within: 'own', period: 'month', day: '2026-09-15', keyword: '', userId: null } as const
 const firstPage = { pageNumber: 1, pageSize: 200 }
 const summarise = (actor: Actor, more: Partial<Parameters<typeof getSummary>[1]> = {}) =>
   at(actor, (ctx) => getSummary(ctx, { ...query, ...firstPage, ...more }))
@@ -37,6 +37,7 @@ it('a transfer on the 16th splits September between the two schools', async () =
   const find = (summary: typeof before) => summary.rows.items.find(({ name }) => name === '王芳')
   expect(find(before)).toMatchObject({ amounts: [{ typeId, amount: 2 }], absentDays: 2, workDays: 11 })
   expect(find(after)).toMatchObject({ userId: memberId, amounts: [{ typeId, amount: 3 }], workDays: 11 })
+  expect((await summarise(clerk, { userId: person.userId })).rows.items).toHaveLength(1)
   // In the month after she is in one of them only.
   expect(find(await summarise(clerk, { day: '2026-10-15' }))).toBeUndefined()
   const days = (actor: Actor, userId: string) =>
@@ -82,24 +83,6 @@ it('a closed month refuses every change of its days; opening it again is logged 
   ])
 })
 
-/** People who worked at a school all the time, as rows. */
-async function insertStaff(orgId: string, count: number, mark: string) {
-  const people = Array.from({ length: count }, () => ({ personId: newId(), userId: newId() }))
-  const ids = [people.map(({ personId }) => personId), people.map(({ userId }) => userId)]
-  await sql(
-    `insert into tenant.person (district_id, id, name, pinyin, pinyin_initials, created_at, updated_at)
-     select $1, p, $3 || n, '', '', now(), now() from unnest($2::uuid[]) with ordinality as x(p, n)`,
-    [home, ids[0], mark],
-  )
-  await sql(
-    `insert into tenant.membership (district_id, id, person_id, org_id, user_type, is_main, valid, number, created_at, updated_at)
-     select $1, m, p, $4, 'teacher', true, daterange('2025-09-01', null), n::text, now(), now()
-     from unnest($2::uuid[], $3::uuid[]) with ordinality as x(p, m, n)`,
-    [home, ids[0], ids[1], orgId],
-  )
-  return people
-}
-
 it('the summary of 138 staff, and the export of 40 schools, equal the sum of their half-days', async () => {
   const { chief, clerk, school, bureau, typeOf } = books
   const kinds = ['事假', '病假', '公假'].map(typeOf)
@@ -124,7 +107,7 @@ it('the summary of 138 staff, and the export of 40 schools, equal the sum of the
       [home, orgId, JSON.stringify(rows)],
     )
   }
-  await giveLeave(await insertStaff(school.id, 135, '教师'), school.id)
+  await giveLeave(await insertStaff(database, school.id, 135, '教师'), school.id)
   const schools = Array.from({ length: 38 }, newId)
   await sql(
     `insert into tenant.organisation (district_id, id, parent_id, path, name, type, created_at, updated_at)
@@ -132,7 +115,7 @@ it('the summary of 138 staff, and the export of 40 schools, equal the sum of the
      from unnest($3::uuid[]) with ordinality as x(o, n), tenant.organisation p where p.id = $2`,
     [home, bureau.id, schools],
   )
-  for (const id of schools) await giveLeave(await insertStaff(id, 100, '职工'), id)
+  for (const id of schools) await giveLeave(await insertStaff(database, id, 100, '职工'), id)
   // As autovacuum does it.
   await sql('analyze tenant.person, tenant.membership, tenant.organisation, tenant.leave_day')
   const october = { day: '2026-10-15' }

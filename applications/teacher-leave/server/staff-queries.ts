@@ -12,6 +12,8 @@ export interface StaffFilter {
   to: string
   /** Only where the person is mainly employed: that organisation keeps the balances. */
   isMain?: boolean
+  /** Only the person of this membership. */
+  userId?: string | null
 }
 
 export interface StaffRow {
@@ -32,7 +34,7 @@ const scopeColumns = { org: 'm.org_id', orgPath: 'o.path', department: 'm.depart
 /** Everybody who belonged to an organisation on a day of the period, once for each organisation. */
 export function selectStaff(
   scope: Scope,
-  { org, within, keyword, from, to, isMain }: StaffFilter,
+  { org, within, keyword, from, to, isMain, userId }: StaffFilter,
 ): RawBuilder<unknown> {
   const pattern = toLikePattern(keyword)
   const last = sql`order by upper(m.valid) desc nulls first, m.id`
@@ -48,6 +50,7 @@ export function selectStaff(
     where m.valid && daterange(${from}::date, ${to}::date, '[]') and ${inScope(scope, scopeColumns)}
       and ${within === 'own' ? sql`m.org_id = ${org.id}::uuid` : sql`o.path <@ ${org.path}::ltree`}
       ${isMain ? sql`and m.is_main` : sql``}
+      ${userId ? sql`and m.person_id = (select one.person_id from v_membership one where one.id = ${userId}::uuid)` : sql``}
       ${keyword === '' ? sql`` : sql`and (n.name ilike ${pattern} or m.number ilike ${pattern})`}
     group by m.person_id, m.org_id, o.name, o.sort, n.name`
 }

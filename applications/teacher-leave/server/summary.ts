@@ -28,6 +28,7 @@ async function prepareSummary(ctx: Ctx, query: SummaryFilter) {
     org,
     within: query.within,
     keyword: query.keyword,
+    userId: query.userId,
   }
   return { scope, org, filter }
 }

@@ -7,7 +7,7 @@ export {
   publishDefinition,
   saveDefinition,
 } from './definitions.ts'
-export { delegateApprovals, type DelegationForm } from './delegations.ts'
+export { delegateApprovals, withdrawDelegation, type DelegationForm } from './delegations.ts'
 export type { Approver } from './flow-state.ts'
 export {
   addSigners,
@@ -27,13 +27,14 @@ export {
   removeSigner,
   resubmitFlow,
   returnTask,
+  reviseFlow,
   startFlow,
   terminateFlow,
   transferTask,
   withdrawApproval,
   type FlowStart,
 } from './flows.ts'
-export { isPersonOfFlow } from './flow-readers.ts'
+export { findReaderOf, isPersonOfFlow, listApproversOf } from './flow-readers.ts'
 export {
   getInboxCounts,
   getOpenTasksOf,
@@ -42,6 +43,7 @@ export {
   listOpenTasks,
   listOwnFlows,
 } from './inbox.ts'
+export { joinNewApprovers } from './join-approvers.ts'
 export { moveTasksOfAbsent, moveTasksToPerson, reassignTasksOf } from './leave-office.ts'
 export { signatureOwnerKind, type SignatureFiles } from './personal-settings.ts'
 export { previewFlow } from './preview-flow.ts'

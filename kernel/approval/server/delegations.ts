@@ -39,6 +39,9 @@ export async function delegateApprovals(ctx: Ctx, { from, to, ...form }: Delegat
   return { id }
 }
 
+/** Ends a delegation that a record made, such as a leave that ends early. Callers must check that the actor may end it. */
+export const withdrawDelegation = (ctx: Pick<Ctx, 'db' | 'now'>, id: string) => cancelDelegation(ctx.db, id, ctx.now)
+
 export const delegationTemplate = defineTemplate({
   code: 'approval.delegation',
   kind: 'notice',

@@ -44,3 +44,14 @@ export async function isOrgAbove(db: Db, orgId: string, belowId: string): Promis
   `.execute(db)
   return rows.length > 0
 }
+
+export async function listApproverPersons(db: Db, subject: string, subjectIds: readonly string[]) {
+  const { rows } = await sql<{ subjectId: string; personId: string }>`
+    select distinct f.subject_id as "subjectId", p.id as "personId"
+    from flow_instance f
+    join flow_task t on t.instance_id = f.id
+    cross join lateral (values (t.person_id), (t.decided_by)) as p (id)
+    where f.subject = ${subject} and f.subject_id = any(${subjectIds}::text[]) and p.id is not null
+  `.execute(db)
+  return rows
+}

@@ -1,7 +1,7 @@
 import { dayOf, forbidden, orNotFound, type Ctx } from '#packages/core'
 import { isDeputy } from './delegation-queries.ts'
 import { findFlow, findFlowOf, type FlowRow } from './flow-queries.ts'
-import { isCopiedTo, isOrgInScope } from './flow-reader-queries.ts'
+import { isCopiedTo, isOrgInScope, listApproverPersons } from './flow-reader-queries.ts'
 import { isUnfinished, type FlowDefinition, type FlowState } from './flow-state.ts'
 import { loadDefinition, loadState } from './stored-flow.ts'
 import { getSubjectOfFlow } from './subjects.ts'
@@ -73,8 +73,18 @@ export async function getReadableFlow(ctx: Ctx, flowId: string) {
   return { ...flow, reader, mayOpen }
 }
 
+/** How the actor is related to the newest flow of a record; undefined if it has none. */
+export async function findReaderOf(ctx: Ctx, subject: string, subjectId: string): Promise<FlowReader | undefined> {
+  const row = await findFlowOf(ctx.db, subject, subjectId)
+  return row && getFlowReader(ctx, { row, state: await loadState(ctx, row) })
+}
+
 /** Whether the actor is one of the people of the newest flow of a record: modules admit them to its files. */
 export async function isPersonOfFlow(ctx: Ctx, subject: string, subjectId: string): Promise<boolean> {
-  const row = await findFlowOf(ctx.db, subject, subjectId)
-  return row !== undefined && isPartOf(await getFlowReader(ctx, { row, state: await loadState(ctx, row) }))
+  const reader = await findReaderOf(ctx, subject, subjectId)
+  return reader !== undefined && isPartOf(reader)
 }
+
+/** The people who have or had a task in a flow of these records, or decided one, by record. */
+export const listApproversOf = async (ctx: Pick<Ctx, 'db'>, subject: string, subjectIds: readonly string[]) =>
+  Map.groupBy(await listApproverPersons(ctx.db, subject, subjectIds), ({ subjectId }) => subjectId)

@@ -635,6 +635,8 @@ export interface FlowTask {
   source: "assigned" | "transferred" | "added-before" | "added-after" | "handover" | "reassigned" | "escalated";
   status: "waiting" | "open" | "approved" | "rejected" | "transferred" | "returned" | "skipped" | "cancelled" | "suspended";
   step: string;
+  warn_at: Timestamp | null;
+  warned_at: Timestamp | null;
 }
 
 export interface Grade {
@@ -887,6 +889,7 @@ export interface LeaveRequest {
   ends_on: string;
   id: string;
   is_back_entered: Generated<boolean>;
+  is_late: Generated<boolean>;
   leaves_city: Generated<boolean>;
   member_id: string;
   note: Generated<string>;
@@ -1795,6 +1798,32 @@ export interface VGrade {
   years: number;
 }
 
+export interface VLeaveRecord {
+  amount: number | null;
+  calendar_days: number | null;
+  created_at: Timestamp | null;
+  department_name: string | null;
+  district_id: number | null;
+  end_half: string | null;
+  ends_on: string | null;
+  id: string | null;
+  is_back_entered: boolean | null;
+  is_change: boolean | null;
+  is_late: boolean | null;
+  kind: string | null;
+  member_id: string | null;
+  org_id: string | null;
+  person_id: string | null;
+  proof: string | null;
+  proof_due_on: string | null;
+  start_half: string | null;
+  starts_on: string | null;
+  status: string | null;
+  submitted_at: Timestamp | null;
+  type_id: string | null;
+  unit: string | null;
+}
+
 export interface VLeaveRequest {
   amount: number | null;
   calendar_days: number | null;
@@ -1806,6 +1835,7 @@ export interface VLeaveRequest {
   id: string | null;
   is_back_entered: boolean | null;
   is_change: boolean | null;
+  is_late: boolean | null;
   kind: string | null;
   member_id: string | null;
   org_id: string | null;
@@ -2152,6 +2182,7 @@ export interface DB {
   v_data_export: VDataExport;
   v_enrolment: VEnrolment;
   v_grade: VGrade;
+  v_leave_record: VLeaveRecord;
   v_leave_request: VLeaveRequest;
   v_membership: VMembership;
   v_merge_proposal: VMergeProposal;

@@ -67,6 +67,8 @@ create table tenant.leave_request (
   -- The first half-day at work again.
   returned_on     date,
   returned_half   text check (returned_half in ('am', 'pm')),
+  -- Not back a working day after its end; the department head was told.
+  is_late         boolean not null default false,
   -- Why it was cancelled or made void.
   note            text not null default '' check (length(note) <= 200),
   created_at      timestamptz not null,
@@ -101,12 +103,16 @@ select tenant.wall('leave_request', 'select', 'insert', 'update', 'delete');
 create view tenant.v_leave_request with (security_invoker = true) as
   select r.district_id, r.id, r.org_id, r.person_id, r.member_id, r.type_id, t.kind, t.unit, r.starts_on, r.start_half,
          r.ends_on, r.end_half, r.amount, r.calendar_days, r.status, r.proof, r.proof_due_on, r.is_back_entered,
-         r.submitted_at, r.created_at, r.parent_id is not null as is_change, coalesce(d.name, '') as department_name
+         r.is_late, r.submitted_at, r.created_at, r.parent_id is not null as is_change, coalesce(d.name, '') as department_name
   from tenant.leave_request r
   join tenant.leave_type t on t.district_id = r.district_id and t.id = r.type_id
   join tenant.v_membership m on m.district_id = r.district_id and m.id = r.member_id
   left join tenant.v_org d on d.district_id = m.district_id and d.id = m.department_id;
 grant select on tenant.v_leave_request to portal_app;
+-- 请假记录 of administrators: a draft is nobody else's.
+create view tenant.v_leave_record with (security_invoker = true) as
+  select * from tenant.v_leave_request where status <> 'draft';
+grant select on tenant.v_leave_record to portal_app;
 
 -- One row for each half-day of a request, with the type of the day as it was known when it was counted: all sums come
 -- from here. proposed: of a change that is not approved yet, beside the days of the request that it would replace.

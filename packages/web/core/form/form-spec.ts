@@ -70,7 +70,7 @@ export interface Field<Values> {
   /** For `rows`. */
   rows?: RowsSpec
   /** The control of a `custom` field. It is called, not mounted, so a new function on each render is fine. */
-  draw?: (props: ControlProps) => ReactNode
+  draw?: (props: ControlProps, values: Values) => ReactNode
   /** The field is visible only then. */
   when?: (values: Values) => boolean
 }
@@ -85,4 +85,13 @@ export interface FormSpec<Values> {
   schema: z.ZodType<Values, Values>
   sections: readonly FormSection<Values>[]
   initial: () => Values
+  /** Cards beside a long form, on the desk. */
+  aside?: (values: Values) => ReactNode
+  /** A long form can be saved before it is complete, once the fields `needs` are valid. */
+  keep?: {
+    label: string
+    needs: readonly (keyof Values & string)[]
+    submit: (values: Values) => Promise<{ id: string }>
+    done: string
+  }
 }

@@ -187,6 +187,8 @@ interface RowFormSpec<From, Values> {
   done?: string
   /** Too long for a dialog: it replaces the list until it was sent. */
   isLong?: boolean
+  /** The label of the submit button, where it is not 保存. */
+  send?: string
 }
 
 export interface CreateSpec<Values> extends RowFormSpec<ListContext, Values> {
@@ -194,8 +196,6 @@ export interface CreateSpec<Values> extends RowFormSpec<ListContext, Values> {
   label?: string
   /** The title of the form, where it differs from the label. */
   title?: () => string
-  /** The label of the submit button, where it is not 保存. */
-  send?: string
   /** Whether the details are opened afterwards, for records that need further work. */
   opens?: (values: Values) => boolean
   /** Whether a record can be created there; by default everywhere. */

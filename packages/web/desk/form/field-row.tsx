@@ -97,7 +97,7 @@ export function FieldRow<Values extends object>({ form, field, isPhone }: Props<
         )
       }
     >
-      {(control) => <div onBlur={leave}>{renderControl(field, { ...props, control }, problem?.cells)}</div>}
+      {(control) => <div onBlur={leave}>{renderControl(field, { ...props, control }, values, problem?.cells)}</div>}
     </FieldFormRow>
   )
 }
@@ -106,10 +106,11 @@ export function FieldRow<Values extends object>({ form, field, isPhone }: Props<
 function renderControl<Values>(
   { kind, label, draw, control, rows }: Field<Values>,
   props: ControlProps,
+  values: Values,
   cells: Readonly<Record<string, string>> = {},
 ) {
   if (kind === 'rows') return <RowsControl {...props} rows={rows!} errors={cells} />
-  if (kind === 'custom') return <Suspense>{draw?.(props)}</Suspense>
+  if (kind === 'custom') return <Suspense>{draw?.(props, values)}</Suspense>
   if (kind === 'control') return <FieldControl {...props} label={label} {...control!} />
   const Control = controls[kind]
   return <Control {...props} />

@@ -1,4 +1,4 @@
-import type { ComponentProps, ReactNode } from 'react'
+import type { ComponentProps } from 'react'
 import type { SchemaForm } from './use-schema-form.ts'
 
 /** The props of the two layouts of a form, desktop and phone. */
@@ -8,6 +8,7 @@ export interface FormLayoutProps<Values extends object> {
   againLabel: string | undefined
   /** Closes the form, after a confirmation if there are unsaved values. */
   leave: () => void
-  aside: ((values: Values) => ReactNode) | undefined
+  /** Saves the form unfinished. */
+  keep: { label: string; press: () => void } | undefined
   frame: { title: string } & Pick<ComponentProps<'form'>, 'ref' | 'onSubmit' | 'onKeyDown' | 'noValidate'>
 }

@@ -1,4 +1,4 @@
-import type { FormEvent, KeyboardEvent, ReactNode } from 'react'
+import type { FormEvent, KeyboardEvent } from 'react'
 import { Button } from '../button.tsx'
 import { usePhone } from '../use-phone.ts'
 import { DraftLine, DraftOffer } from './draft-line.tsx'
@@ -29,8 +29,8 @@ interface Props<Values extends object> {
   /** Offers to create the next record at once: 保存并继续新建. */
   againLabel?: string | undefined
   draftKey?: string | undefined
-  /** Cards below the list of sections. */
-  aside?: ((values: Values) => ReactNode) | undefined
+  /** Instead of `keep` of the form: what saves it unfinished. */
+  keep?: ((values: Values) => Promise<void>) | undefined
 }
 
 /** A form page, rendered from its specification; on phones one section per screen. */
@@ -42,6 +42,9 @@ export function FormPage<Values extends object>(props: Props<Values>) {
   const send = async (event: FormEvent) => {
     event.preventDefault()
     if (await form.submit()) onDone()
+  }
+  const keepUnfinished = async () => {
+    if (props.keep && (await form.keep(spec.keep!.needs, props.keep))) onDone()
   }
   const frame = {
     title,
@@ -59,7 +62,7 @@ export function FormPage<Values extends object>(props: Props<Values>) {
         leave={leave}
         frame={frame}
         againLabel={props.againLabel}
-        aside={props.aside}
+        keep={spec.keep && { label: spec.keep.label, press: () => void keepUnfinished() }}
       />
       {question}
     </>
@@ -70,10 +73,11 @@ function WideForm<Values extends object>({
   form,
   submitLabel,
   againLabel,
+  keep,
   leave,
-  aside,
   frame,
 }: FormLayoutProps<Values>) {
+  const { aside } = form.spec
   const hasParts = form.spec.sections.length > 1
   const again = async () => {
     if (await form.submit()) form.reset()
@@ -103,6 +107,11 @@ function WideForm<Values extends object>({
           <Button type="primary" htmlType="submit" loading={form.busy}>
             {submitLabel}
           </Button>
+          {keep && (
+            <Button disabled={form.busy} onClick={keep.press}>
+              {keep.label}
+            </Button>
+          )}
           {againLabel && (
             <Button disabled={form.busy} onClick={() => void again()}>
               {againLabel}

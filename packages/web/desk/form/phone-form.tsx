@@ -12,7 +12,7 @@ import { LiveRegion } from './live-region.tsx'
 import styles from './phone-form.module.css'
 
 /** The phone layout of a form: one section per screen, the error bar at the top, the next step at the bottom. */
-export function PhoneForm<Values extends object>({ form, submitLabel, leave, frame }: FormLayoutProps<Values>) {
+export function PhoneForm<Values extends object>({ form, submitLabel, keep, leave, frame }: FormLayoutProps<Values>) {
   const { spec, section, draft, busy } = form
   const next = spec.sections[section + 1]
   const onward = () => {
@@ -26,7 +26,11 @@ export function PhoneForm<Values extends object>({ form, submitLabel, leave, fra
       top={<PhoneTop form={form} />}
       foot={
         <>
-          {draft.canKeep ? (
+          {keep ? (
+            <Button className={styles['less']!} disabled={busy} onClick={keep.press}>
+              {keep.label}
+            </Button>
+          ) : draft.canKeep ? (
             <Button className={styles['less']!} onClick={() => void draft.save()}>
               存草稿
             </Button>

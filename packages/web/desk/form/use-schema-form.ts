@@ -51,13 +51,12 @@ export function useSchemaForm<Values extends object>(spec: FormSpec<Values>, set
   }
   /** Whether these fields, or all, are valid; otherwise announces the errors. */
   const isGood = (among?: readonly string[]) => !show(judge(among))
-  /** True when it was sent. */
-  const submit = () =>
+  const sendIf = (isValid: () => boolean, work: () => Promise<unknown>) =>
     send(async () => {
-      if (!isGood()) return false
+      if (!isValid()) return false
       draft.settle()
       try {
-        await settings.submit(spec.schema.parse(getVisibleValues(spec, values)))
+        await work()
       } catch (error) {
         show(refuse(error))
         return false
@@ -66,6 +65,14 @@ export function useSchemaForm<Values extends object>(spec: FormSpec<Values>, set
       typed.settle()
       return true
     })
+  /** True when it was sent. */
+  const submit = () => sendIf(isGood, () => settings.submit(spec.schema.parse(getVisibleValues(spec, values))))
+  /** Saves it unfinished: only the given fields have to be valid. */
+  const keep = (needs: readonly string[], work: (values: Values) => Promise<unknown>) =>
+    sendIf(
+      () => isGood(needs),
+      () => work(getVisibleValues(spec, values)),
+    )
   const change = (part: Partial<Values>) => {
     const followed = typed.change(part)
     if (followed.length > 0) announce('polite', `已填写${joinLabels(getLabels(spec, followed))}`)
@@ -91,7 +98,7 @@ export function useSchemaForm<Values extends object>(spec: FormSpec<Values>, set
   })
   const { setPending } = touch
   const state = { spec, values, isDirty, filledBy, problems, wrong, whole, isJudged, busy, announcement, draft }
-  return { ...state, ...navigation, change, setPending, leave, isGood, submit, reset }
+  return { ...state, ...navigation, change, setPending, leave, isGood, submit, keep, reset }
 }
 
 /** The draft of the form: without passwords, and with a new focus when the offer disappears. */

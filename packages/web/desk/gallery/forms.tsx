@@ -23,12 +23,16 @@ export default function FormsGallery() {
   const [round, setRound] = useState(0)
   const [isOpen, setOpen] = useState(false)
   const again = () => setRound(round + 1)
+  const [form] = useState(() => ({
+    ...teacherForm,
+    aside: ({ idCard }: SampleTeacher) => idCard === halfTyped.idCard && <SamePerson onOpen={() => setOpen(true)} />,
+  }))
   return (
     <PreferenceStoreContext value={preferenceStore}>
       <FormPage
         key={round}
         title="新建教师"
-        form={teacherForm}
+        form={form}
         initial={halfTyped}
         draftKey="gallery.teacher"
         againLabel="保存并继续新建"
@@ -38,7 +42,6 @@ export default function FormsGallery() {
           again()
         }}
         onCancel={again}
-        aside={({ idCard }) => idCard === halfTyped.idCard && <SamePerson onOpen={() => setOpen(true)} />}
       />
       {isOpen && (
         <FormDialog

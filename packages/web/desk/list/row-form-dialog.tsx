@@ -44,6 +44,8 @@ export function RowFormDialog<Row extends RowWithId, Detail extends Row, Values 
           const { id, message = getSavedMessage(noun, edit) } = await edit.submit(values, whole)
           rowForm.done(id, message)
         }}
+        {...(edit.send && { submitLabel: edit.send })}
+        onKept={rowForm.done}
         onClose={rowForm.close}
       />
     )
@@ -68,6 +70,7 @@ export function RowFormDialog<Row extends RowWithId, Detail extends Row, Values 
         if (create.opens?.(values)) rowForm.show(id)
       }}
       {...(create.send && { submitLabel: create.send })}
+      onKept={rowForm.done}
       onClose={rowForm.close}
     />
   )
@@ -105,17 +108,27 @@ interface FilledProps<Values extends object> {
   draftKey: string
   submit: (values: Values) => Promise<void>
   submitLabel?: string
+  onKept: (id: string, message: string) => void
   onClose: () => void
 }
 
-function Filled<Values extends object>({ formOf, known, isLong = false, ...props }: FilledProps<Values>) {
+function Filled<Values extends object>({ formOf, known, isLong = false, onKept, ...props }: FilledProps<Values>) {
   // As it was when it opened: the list behind continues to reload.
   const [form] = useState(formOf)
   const [initial] = useState(() => known(form))
+  const { keep } = form
+  const keepUnfinished = keep && (async (values: Values) => onKept((await keep.submit(values)).id, keep.done))
   return (
     <Suspense fallback={isLong && <PageState status="loading" />}>
       {isLong ? (
-        <RowFormPage {...props} form={form} initial={initial} />
+        <RowFormPage
+          {...props}
+          // What it keeps is a record of its own, so there is no second draft.
+          draftKey={keep ? undefined : props.draftKey}
+          form={form}
+          initial={initial}
+          keep={keepUnfinished}
+        />
       ) : (
         <FormDialog {...props} form={form} initial={initial} />
       )}

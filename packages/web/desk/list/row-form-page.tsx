@@ -11,9 +11,10 @@ interface Props<Values extends object> {
   form: FormSpec<Values>
   /** The existing values; a new record has none, and another may follow it. */
   initial: Values | undefined
-  draftKey: string
+  draftKey: string | undefined
   submit: (values: Values) => Promise<void>
   submitLabel?: string
+  keep?: ((values: Values) => Promise<void>) | undefined
   onClose: () => void
 }
 
@@ -39,7 +40,7 @@ export function RowFormPage<Values extends object>({ onClose, ...props }: Props<
         {...props}
         onDone={onClose}
         onCancel={onClose}
-        againLabel={props.initial ? undefined : '保存并继续新建'}
+        againLabel={props.initial || props.form.keep ? undefined : '保存并继续新建'}
       />
     </div>
   )

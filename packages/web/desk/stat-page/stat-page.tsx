@@ -1,4 +1,4 @@
-import { ExportOutlined, LeftOutlined, RightOutlined } from '@ant-design/icons'
+import { ExportOutlined, RightOutlined } from '@ant-design/icons'
 import { useQuery, keepPreviousData } from '@tanstack/react-query'
 import { useRef, useState, type ReactNode } from 'react'
 import {
@@ -21,7 +21,7 @@ import { Glyph } from '../glyph.tsx'
 import { areLetterKeysOn, isTyping } from '../letter-keys.ts'
 import { PageState, StaleBar } from '../page-state.tsx'
 import { usePageSearch, useSetParams } from '../page-search.tsx'
-import { PlainSelect } from '../plain-select.tsx'
+import { PeriodBar } from '../period-bar.tsx'
 import { SkeletonBar } from '../skeleton.tsx'
 import { useToast } from '../toast.tsx'
 import { usePhone } from '../use-phone.ts'
@@ -88,7 +88,17 @@ export function StatPage({ reading, onSheet, children }: Props) {
       setExporting(false)
     }
   }
-  const bar = data && <PeriodBar data={data} onKind={(period) => setParams({ period })} onTurn={turn} />
+  const bar = data && (
+    <PeriodBar
+      name="统计时间"
+      kinds={data.kinds.map((one) => ({ value: one, label: `按${periodKinds[one]}` }))}
+      kind={data.period.kind}
+      label={data.period.label}
+      onKind={(period) => setParams({ period })}
+      onPrevious={data.period.previous === null ? undefined : () => turn(data.period.previous)}
+      onNext={data.period.next === null ? undefined : () => turn(data.period.next)}
+    />
+  )
   const page = (
     <div className={styles['page']}>
       <ActionLine note={!isPhone && data && `数据 ${formatDayTime(data.readAt)}，来自${data.source}`}>
@@ -149,47 +159,6 @@ function toggleTables(charts: readonly StatChart[], tables: readonly string[], t
 
 const withTable = (tables: readonly string[], key: string, isTable: boolean) =>
   isTable ? [...tables, key] : tables.filter((one) => one !== key)
-
-interface PeriodProps {
-  data: StatPageData
-  onKind: (kind: PeriodKind) => void
-  onTurn: (on: string | null) => void
-}
-
-function PeriodBar({ data: { kinds, period }, onKind, onTurn }: PeriodProps) {
-  return (
-    <div className={styles['period']} role="group" aria-label="统计时间">
-      {kinds.length > 1 && (
-        <PlainSelect
-          label="按什么时间统计"
-          className={styles['kinds']!}
-          value={period.kind}
-          options={kinds.map((kind) => ({ value: kind, label: `按${periodKinds[kind]}` }))}
-          onChange={(kind) => onKind(kind as PeriodKind)}
-        />
-      )}
-      <Button
-        type="text"
-        icon={<Glyph of={LeftOutlined} />}
-        aria-label="前一段时间"
-        title="前一段时间（←）"
-        disabled={period.previous === null}
-        onClick={() => onTurn(period.previous)}
-      />
-      <strong className={styles['label']} aria-live="polite">
-        {period.label}
-      </strong>
-      <Button
-        type="text"
-        icon={<Glyph of={RightOutlined} />}
-        aria-label="后一段时间"
-        title="后一段时间（→）"
-        disabled={period.next === null}
-        onClick={() => onTurn(period.next)}
-      />
-    </div>
-  )
-}
 
 interface ContentProps {
   data: StatPageData

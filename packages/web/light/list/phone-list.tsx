@@ -38,6 +38,8 @@ interface PageProps {
   lead?: (isSearching: boolean) => ReactNode
   /** Below the rows. */
   foot?: ReactNode
+  /** At the lower edge, where the list itself creates nothing: a foot with another action. */
+  dock?: ReactNode
   /** The page of the desk, with everything that a phone does not offer. */
   deskUrl?: string
 }
@@ -85,6 +87,7 @@ function ListView({
   pageSize,
   lead,
   foot,
+  dock,
   tool,
   below,
   onOpen,
@@ -140,6 +143,7 @@ function ListView({
       dock={
         <>
           {toast}
+          {dock}
           {create && may(create.permission) && (create.when?.(context) ?? true) && (
             <Foot>
               <Button size="task" onClick={() => showForm({ kind: 'create', create })}>

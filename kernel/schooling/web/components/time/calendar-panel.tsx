@@ -11,7 +11,7 @@ import { MonthGrid } from './month-grid.tsx'
 import { groupByMonth } from './calendar-months.ts'
 import type { ShownOrg } from './org-tabs.tsx'
 import { PanelNotice, TimePanel, QueryPanel } from './time-panel.tsx'
-import { useToday } from './use-today.ts'
+import { useToday } from '#packages/web/desk/use-today.ts'
 import styles from './calendar-panel.module.css'
 
 /** The days of a school year by month. */

@@ -3,7 +3,7 @@ import { memo, useRef, useState, type KeyboardEvent, type MouseEvent } from 'rea
 import type { CalendarDay } from '../../../contract.ts'
 import type { DateSpan } from './days-dialog.tsx'
 import { getDayMark, describeCalendarDay, weekdays, type CalendarMonth } from './calendar-months.ts'
-import { useToday } from './use-today.ts'
+import { useToday } from '#packages/web/desk/use-today.ts'
 import styles from './month-grid.module.css'
 
 interface Props {

@@ -15,7 +15,7 @@ import { DeleteSchemeDialog } from './delete-scheme-dialog.tsx'
 import type { ShownOrg } from './org-tabs.tsx'
 import { BlankCard, TimePanel, QueryPanel } from './time-panel.tsx'
 import { SchemeDialog } from './scheme-dialog.tsx'
-import { useToday } from './use-today.ts'
+import { useToday } from '#packages/web/desk/use-today.ts'
 import styles from './periods-panel.module.css'
 
 type OpenedDialog = { action: 'create' } | { action: 'edit' | 'copy' | 'delete'; scheme: PeriodScheme }

@@ -1,0 +1,156 @@
+import { dayOf, findContribution, orNotFound, Refusal, Ret, scopeOf, type Ctx } from '#packages/core'
+import { getFlowsOf } from '#kernel/approval/server/api.ts'
+import { listOwnerFiles } from '#kernel/files/server/api.ts'
+import { getWorkTimes } from '#kernel/schooling/server/api.ts'
+import { listSettingTags } from '#kernel/setting/server/api.ts'
+import type { LeaveChoices, LeaveCount, LeaveDetail, LeaveSpan } from '../contract.ts'
+import { countCalendarDays, listPerDay } from './count-days.ts'
+import { listDays } from './day-queries.ts'
+import { mayKnow } from './leave-approval.ts'
+import { fromHundredths } from './ledger.ts'
+import { listBalances } from './ledger-queries.ts'
+import { formatClock, planLeave } from './plan-leave.ts'
+import { findApplicantInScope, findChangeOf, findRequest, type RequestRow } from './request-queries.ts'
+import { getApplicant, isManagedBy, leaveFiles, leaveSubject, openTexts, requireOwn } from './requests.ts'
+import { leaveSetting } from './settings.ts'
+import { findType } from './type-queries.ts'
+import { listTypesAt } from './types.ts'
+
+/** All that the form needs: the types of the caller with what is left of them, and the usual reasons. */
+export async function getLeaveChoices(ctx: Ctx): Promise<LeaveChoices> {
+  const applicant = await getApplicant(ctx)
+  const today = dayOf(ctx.now)
+  const types = await listTypesAt(ctx, applicant.orgId)
+  const balances = await listBalances(ctx.db, [applicant.personId], today)
+  const setting = await leaveSetting.read(ctx, applicant.orgPath)
+  const { am } = await getWorkTimes(ctx, applicant.orgId)
+  const left = new Map(balances.map(({ typeId, amount }) => [typeId, amount]))
+  return {
+    types: types
+      .filter(({ sexLimit }) => sexLimit === null || applicant.sex === sexLimit)
+      .map((type) => ({
+        id: type.id,
+        name: type.name,
+        kind: type.kind,
+        unit: type.unit,
+        includesHolidays: type.includesHolidays,
+        needsBalance: type.needsBalance,
+        balance: type.needsBalance ? fromHundredths(left.get(type.id) ?? 0) : null,
+        proofAfterDays: type.proofAfterDays,
+        backdateDays: type.backdateDays ?? setting.backdateDays,
+      })),
+    reasons: (await listSettingTags(ctx, applicant.orgPath, 'leaveReason')).map(({ name }) => name),
+    noon: formatClock(am[1]),
+    today,
+  }
+}
+
+/** What a span counts, for the caller or for somebody whose attendance the caller keeps. */
+export async function countLeave(
+  ctx: Ctx,
+  { change, userId, ...span }: LeaveSpan & { change: string | null; userId: string | null },
+): Promise<LeaveCount> {
+  const isOther = userId !== null && userId !== ctx.actor.userId
+  const applicant = isOther
+    ? orNotFound(await findApplicantInScope(ctx.db, scopeOf(ctx, 'leave.manage'), userId, dayOf(ctx.now)), '人员')
+    : await getApplicant(ctx)
+  const replaced = change ? await requireOwn(ctx, change) : undefined
+  // A request that was sent back is counted like a new one beside itself.
+  const isOpen = replaced && ['draft', 'sent-back'].includes(replaced.status)
+  const request = { applicant, span, isByAdministrator: isOther, ...(isOpen ? { own: replaced } : { replaced }) }
+  const plan = await planLeave(ctx, request).catch((error: unknown) => {
+    // A span that cannot be counted is a problem of the form, not of the call.
+    if (error instanceof Refusal && error.ret === Ret.refused) return error
+    throw error
+  })
+  if (plan instanceof Refusal) {
+    const type = orNotFound(await findType(ctx.db, span.typeId), '假期类型')
+    const nothing = { calendarDays: 0, amount: 0, perDay: [], composition: '', needsProof: false, balanceAfter: null }
+    return { ...nothing, unit: type.unit, problems: [plan.message] }
+  }
+  const { amount, type, halves, composition, problems, needsProof, balanceAfter } = plan
+  return {
+    calendarDays: countCalendarDays(plan.span),
+    amount: fromHundredths(amount),
+    unit: type.unit,
+    perDay: listPerDay(halves),
+    composition,
+    problems,
+    needsProof,
+    balanceAfter,
+  }
+}
+
+/** One request, for those who may know what it is about. For everybody else it does not exist. */
+export async function getLeaveDetail(ctx: Ctx, { id }: { id: string }): Promise<LeaveDetail> {
+  const found = await findRequest(ctx.db, id)
+  const row = orNotFound(found && (await mayKnow(ctx, found)) ? found : undefined, '请假')
+  const isMine = row.personId === ctx.actor.personId
+  const files = (await listOwnerFiles(ctx, { kind: leaveFiles, ids: [id] })).get(id) ?? []
+  const [deputy] = row.deputyId
+    ? ((await findContribution(ctx, 'approvalMembers')?.listMembers(ctx, [row.deputyId])) ?? [])
+    : []
+  const flow = (await getFlowsOf(ctx, leaveSubject, [id])).get(id)
+  const days = await listDays(ctx.db, id)
+  const held = days.filter(({ status }) => status !== 'void')
+  return {
+    id,
+    applicant: { userId: row.memberId, name: row.name, department: row.department, orgName: row.orgName },
+    typeId: row.typeId,
+    typeName: row.typeName,
+    kind: row.kind,
+    unit: row.unit,
+    startsOn: row.startsOn,
+    startHalf: row.startHalf,
+    endsOn: row.endsOn,
+    endHalf: row.endHalf,
+    startTime: row.startTime,
+    endTime: row.endTime,
+    returnedOn: row.returnedOn,
+    amount: fromHundredths(row.amount),
+    calendarDays: row.calendarDays,
+    perDay: listPerDay(held.length > 0 ? held : days),
+    ...(await openTexts(ctx, row)),
+    leavesCity: row.leavesCity,
+    deputy: deputy ? { id: deputy.memberId, name: deputy.name } : null,
+    files: files.map((file) => ({ id: file.id, name: file.name, size: file.size })),
+    status: row.status,
+    proof: row.proof,
+    proofDueOn: row.proofDueOn,
+    isBackEntered: row.isBackEntered,
+    note: row.note,
+    flowId: flow?.id ?? null,
+    parentId: row.parentId,
+    changedById: (await findChangeOf(ctx.db, id))?.id ?? null,
+    isMine,
+    may: isMine
+      ? listOwnActions(row, dayOf(ctx.now))
+      : (await isManagedBy(ctx, row.orgId))
+        ? listManagerActions(row)
+        : [],
+  }
+}
+
+type Action = LeaveDetail['may'][number]
+const ownActions: Partial<Record<RequestRow['status'], readonly Action[]>> = {
+  draft: ['edit', 'submit', 'remove'],
+  'sent-back': ['edit', 'submit', 'recall'],
+  running: ['recall'],
+  'on-leave': ['change', 'back'],
+  'awaiting-return': ['change', 'back'],
+}
+const withProof = ['running', 'sent-back', 'approved', 'on-leave', 'awaiting-return', 'closed', 'changing']
+
+function listOwnActions({ status, startsOn, proof, isBackEntered }: RequestRow, today: string): Action[] {
+  const actions: Action[] = [...(ownActions[status] ?? [])]
+  if (status === 'approved')
+    actions.push('change', ...(startsOn > today && !isBackEntered ? (['cancel'] as const) : []))
+  if (proof === 'due' && withProof.includes(status)) actions.push('proof')
+  return actions
+}
+
+function listManagerActions({ status }: RequestRow): Action[] {
+  const isAway = status === 'on-leave' || status === 'awaiting-return'
+  const isHeld = isAway || status === 'approved' || status === 'closed' || status === 'changing'
+  return [...(isAway ? (['back'] as const) : []), ...(isHeld ? (['void'] as const) : [])]
+}

@@ -1,0 +1,48 @@
+import { addDays, dayOf, type Ctx } from '#packages/core'
+import { defineJob } from '#packages/jobs'
+import { listWorkDays } from '#kernel/schooling/server/api.ts'
+import { moveByDate } from './leave-in-force.ts'
+import { lockLeaveOf } from './ledger-queries.ts'
+import { lateTemplate, listSuperiorsOf, notifyAbout, proofTemplate, proofTodo } from './leave-notifications.ts'
+import { formatSpan } from './plan-leave.ts'
+import { findRequest, listDueProofs, listMoving, updateRequest, type RequestRow } from './request-queries.ts'
+
+/** 休假中 and 待销假 go by date. Who is not back after a working day is reported to the head of the department. */
+export async function moveLeaveByDate(ctx: Ctx) {
+  const today = dayOf(ctx.now)
+  for (const { id, personId } of await listMoving(ctx.db, today)) {
+    await lockLeaveOf(ctx.db, personId)
+    const row = (await findRequest(ctx.db, id))!
+    if (row.status === 'approved' || row.status === 'on-leave') await moveByDate(ctx, row)
+    else if (row.status === 'awaiting-return' && !row.isLate && (await isOverdue(ctx, row, today)))
+      await reportLate(ctx, row)
+  }
+  for (const row of await listDueProofs(ctx.db, today))
+    await notifyAbout(ctx, row, proofTemplate, {
+      to: [row.personId],
+      values: { span: formatSpan(row), type: row.typeName, due: today },
+      subject: proofTodo(row.id),
+    })
+}
+
+/** A whole working day has passed since the last day of the leave. */
+async function isOverdue(ctx: Ctx, { orgId, endsOn }: RequestRow, today: string): Promise<boolean> {
+  const days = await listWorkDays(ctx, orgId, addDays(endsOn, 1), addDays(today, -1))
+  return days.some(({ isWorking }) => isWorking)
+}
+
+async function reportLate(ctx: Ctx, row: RequestRow) {
+  await updateRequest(ctx.db, row.id, { is_late: true }, ctx.now)
+  const to = await listSuperiorsOf(ctx, row.memberId)
+  await notifyAbout(ctx, row, lateTemplate, { to, values: { name: row.name, span: formatSpan(row) } })
+}
+
+/** After the memberships of the day have begun and ended. */
+export const moveLeaveJob = defineJob({
+  name: 'leave.move-by-date',
+  title: '更新休假和待销假',
+  cron: '20 0 * * *',
+  oneWaiting: true,
+  minutes: 5,
+  handle: moveLeaveByDate,
+})
