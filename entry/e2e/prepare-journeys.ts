@@ -114,7 +114,7 @@ async function fill(env: NodeJS.ProcessEnv, runSql: (sql: string) => Promise<str
     const [gradeId, classId] = headed.trim().split('|') as [string, string]
     const signInInvitations = await inDistrict(cells, number, async (db) => {
       const ctx = createPlatformCtx(app, number, db, new Date())
-      const [strict, careful, guarded] = await addDepartments(ctx, { id, path })
+      const [strict, careful, guarded, small] = await addDepartments(ctx, { id, path })
       invitations[project] = await inviteAdministrator(ctx, id, '邹知夏')
       const opened = await createNewSchool(ctx, project, { id: bureau, path: path.split('.')[0]! })
       invitations[`${project}-new`] = await inviteAdministrator(ctx, opened.id, '傅晓岚', newSchoolPhones[project])
@@ -124,7 +124,7 @@ async function fill(env: NodeJS.ProcessEnv, runSql: (sql: string) => Promise<str
         await enrolChildren(ctx, 'phone', { orgId: id, gradeId, classId })
         await createImportSchool(ctx, { id: bureau, path: path.split('.')[0]! })
       }
-      const orgs = { school: id, bureau, strict: strict!, careful: careful!, guarded: guarded! }
+      const orgs = { school: id, bureau, strict: strict!, careful: careful!, guarded: guarded!, small: small! }
       await setSignInPolicies(ctx, orgs)
       return inviteSignInPeople(ctx, project, orgs)
     })

@@ -20,7 +20,14 @@ import {
 
 // Only the set-up imports this file: importing the server from journeys would make Playwright compile all of it.
 
-type SignInOrganisations = Record<'school' | 'bureau' | 'strict' | 'careful' | 'guarded', string>
+type SignInOrganisations = Record<'school' | 'bureau' | 'strict' | 'careful' | 'guarded' | 'small', string>
+
+/** Who is in the small department, and as what. */
+const smallDepartment: Partial<Record<SignInPerson, string>> = {
+  ill: '任课教师',
+  standIn: '任课教师',
+  departmentHead: '年级组长',
+}
 
 /**
  * In `strict` a new device needs a code, in `careful` everybody must have entered their ID number, and in `guarded` a
@@ -50,7 +57,14 @@ export async function inviteSignInPeople(ctx: Ctx, project: JourneyProject, orgs
         : await createPerson(ctx, { name: signInPeople[who].name, phone: getPhone(project, who) })
     const orgId = who === 'second' || who === 'keyed' ? orgs.strict : who === 'newcomer' ? orgs.careful : orgs.school
     if (who !== 'pupil') {
-      const membershipId = await addMembership(ctx, { personId, orgId, userType: 'teacher', post: '教师' })
+      const post = smallDepartment[who]
+      const membershipId = await addMembership(ctx, {
+        personId,
+        orgId,
+        userType: 'teacher',
+        post: post ?? '教师',
+        ...(post && { departmentId: orgs.small }),
+      })
       await assignTemplates(ctx, membershipId, who === 'exporter' ? ['hr'] : ['teacher'])
     }
     if (who === 'twoPosts') await addMembership(ctx, { personId, orgId: orgs.bureau, userType: 'bureau' })

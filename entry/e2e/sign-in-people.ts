@@ -20,6 +20,10 @@ export const signInPeople = {
   exporter: { name: '邹清源', tail: '16' },
   keyed: { name: '温良玉', tail: '17' },
   protected: { name: '霍知微', tail: '18' },
+  // A department of three: who falls ill, who stands in for her, and its head.
+  ill: { name: '顾念慈', tail: '19' },
+  standIn: { name: '严知秋', tail: '20' },
+  departmentHead: { name: '宋知礼', tail: '21' },
 } as const
 /** The TOTP secret that `keyed` has from the beginning. */
 export const keyedSecret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
