@@ -1,7 +1,7 @@
-import { dayOf, findContribution, orNotFound, Refusal, Ret, scopeOf, type Ctx } from '#packages/core'
+import { addDays, dayOf, findContribution, orNotFound, Refusal, Ret, scopeOf, type Ctx } from '#packages/core'
 import { getFlowsOf } from '#kernel/approval/server/api.ts'
 import { listOwnerFiles } from '#kernel/files/server/api.ts'
-import { getWorkTimes } from '#kernel/schooling/server/api.ts'
+import { getWorkTimes, listWorkDays } from '#kernel/schooling/server/api.ts'
 import { listSettingTags } from '#kernel/setting/server/api.ts'
 import type { LeaveChoices, LeaveCount, LeaveDetail, LeaveSpan } from '../contract.ts'
 import { countCalendarDays, listPerDay } from './count-days.ts'
@@ -10,8 +10,23 @@ import { mayKnow } from './leave-approval.ts'
 import { fromHundredths } from './ledger.ts'
 import { listBalances } from './ledger-queries.ts'
 import { formatClock, planLeave } from './plan-leave.ts'
-import { findApplicantInScope, findChangeOf, findRequest, type RequestRow } from './request-queries.ts'
-import { getApplicant, isManagedBy, leaveFiles, leaveSubject, openTexts, requireOwn } from './requests.ts'
+import {
+  findApplicantInScope,
+  findChangeOf,
+  findRequest,
+  listDeputyChoices,
+  listLatestChoices,
+  type RequestRow,
+} from './request-queries.ts'
+import {
+  describeApproval,
+  getApplicant,
+  isManagedBy,
+  leaveFiles,
+  leaveSubject,
+  openTexts,
+  requireOwn,
+} from './requests.ts'
 import { leaveSetting } from './settings.ts'
 import { findType } from './type-queries.ts'
 import { listTypesAt } from './types.ts'
@@ -24,9 +39,15 @@ export async function getLeaveChoices(ctx: Ctx): Promise<LeaveChoices> {
   const balances = await listBalances(ctx.db, [applicant.personId], today)
   const setting = await leaveSetting.read(ctx, applicant.orgPath)
   const { am } = await getWorkTimes(ctx, applicant.orgId)
+  const latest = await listLatestChoices(ctx.db, applicant.personId)
+  const lastUsed = new Map(latest.map(({ typeId }, at) => [typeId, latest.length - at] as const).reverse())
+  const named = [...new Set(latest.flatMap(({ deputyId }) => deputyId ?? []))]
+  const days = await listWorkDays(ctx, applicant.orgId, today, addDays(today, daysAhead))
+  const reasons = (await listSettingTags(ctx, applicant.orgPath, 'leaveReason')).map(({ name }) => name)
   const left = new Map(balances.map(({ typeId, amount }) => [typeId, amount]))
   return {
     types: types
+      .toSorted((one, other) => (lastUsed.get(other.id) ?? 0) - (lastUsed.get(one.id) ?? 0))
       .filter(({ sexLimit }) => sexLimit === null || applicant.sex === sexLimit)
       .map((type) => ({
         id: type.id,
@@ -39,11 +60,21 @@ export async function getLeaveChoices(ctx: Ctx): Promise<LeaveChoices> {
         proofAfterDays: type.proofAfterDays,
         backdateDays: type.backdateDays ?? setting.backdateDays,
       })),
-    reasons: (await listSettingTags(ctx, applicant.orgPath, 'leaveReason')).map(({ name }) => name),
+    reasons: reasons.length > 0 ? reasons : usualReasons,
     noon: formatClock(am[1]),
     today,
+    workDays: days
+      .filter(({ isWorking }) => isWorking)
+      .map(({ day }) => day)
+      .slice(0, 2),
+    deputies: await listDeputyChoices(ctx.db, applicant.memberId, named, today),
   }
 }
+
+/** Holidays of a summer are shorter than that. */
+const daysAhead = 70
+/** Until the organisation has its own list. */
+const usualReasons = ['身体不适', '就医', '孩子生病', '家中有事', '办理个人事务']
 
 /** What a span counts, for the caller or for somebody whose attendance the caller keeps. */
 export async function countLeave(
@@ -66,7 +97,8 @@ export async function countLeave(
   if (plan instanceof Refusal) {
     const type = orNotFound(await findType(ctx.db, span.typeId), '假期类型')
     const nothing = { calendarDays: 0, amount: 0, perDay: [], composition: '', needsProof: false, balanceAfter: null }
-    return { ...nothing, unit: type.unit, problems: [plan.message] }
+    const approval = describeApproval(applicant, { days: 0, type }, replaced !== undefined)
+    return { ...nothing, unit: type.unit, problems: [plan.message], approval }
   }
   const { amount, type, halves, composition, problems, needsProof, balanceAfter } = plan
   return {
@@ -78,6 +110,7 @@ export async function countLeave(
     problems,
     needsProof,
     balanceAfter,
+    approval: describeApproval(applicant, plan, replaced !== undefined && !isOpen),
   }
 }
 

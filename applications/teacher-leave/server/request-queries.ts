@@ -220,3 +220,25 @@ export function isInBox(box: 'long' | 'late' | 'proof', day: string) {
   if (box === 'late') return sql<boolean>`t.is_late and t.status = 'awaiting-return'`
   return sql<boolean>`t.proof = 'due' and t.starts_on <= ${day}::date`
 }
+
+/** What somebody chose in the latest requests, newest first. */
+export async function listLatestChoices(db: Db, personId: string) {
+  const { rows } = await sql<{ typeId: string; deputyId: string | null }>`
+    select type_id as "typeId", deputy_id as "deputyId" from leave_request
+    where person_id = ${personId} and not is_back_entered order by created_at desc limit 10
+  `.execute(db)
+  return rows
+}
+
+/** Whom a member may name as deputy with one tap: those named before, then colleagues of the department. */
+export async function listDeputyChoices(db: Db, memberId: string, named: readonly string[], day: string) {
+  const { rows } = await sql<{ id: string; name: string }>`
+    select m.id, p.name from membership m join v_person p on p.id = m.person_id
+    where m.id <> ${memberId} and m.begins_on <= ${day}::date and (m.over_on is null or m.over_on > ${day}::date)
+      and not m.is_suspended
+      and (m.id = any(${named}::uuid[])
+        or m.department_id = (select own.department_id from membership own where own.id = ${memberId}))
+    order by array_position(${named}::uuid[], m.id) nulls last, m.sort, m.id limit 3
+  `.execute(db)
+  return rows
+}

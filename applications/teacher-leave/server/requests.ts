@@ -212,24 +212,25 @@ async function sendRequest(ctx: Ctx, form: LeaveForm, own: RequestRow | undefine
   )
   await reserveBalance(ctx, id, applicant, plan, replaced)
   if (replaced) await updateRequest(ctx.db, replaced.id, { status: 'changing' }, ctx.now)
+  const { orgId, values: path } = describeApproval(applicant, plan, replaced !== undefined)
   const flow = {
     subject: leaveSubject,
     id,
     title: `${applicant.name}请假${formatAmount(plan.amount, plan.type.unit)}${replaced ? '（变更）' : ''}`,
     brief: formatSpan(plan.span),
-    values: {
-      days: plan.days,
-      kind: plan.type.kind,
-      isHead: applicant.isHead,
-      leavesCity: form.leavesCity,
-      isChange: replaced !== undefined,
-    },
+    values: { ...path, leavesCity: form.leavesCity },
   }
   if (own?.status === 'sent-back') await resubmitFlow(ctx, flow)
-  // A principal's leave goes by the rules of the bureau.
-  else await startFlow(ctx, { ...flow, orgId: applicant.isHead ? applicant.bureauId : applicant.orgId })
+  else await startFlow(ctx, { ...flow, orgId })
   return { id }
 }
+
+/** Whose rules decide about a request, and what its path depends on. A principal's leave goes by those of the bureau. */
+export const describeApproval = (
+  { isHead, bureauId, orgId }: Applicant,
+  { days, type }: { days: number; type: Pick<LeavePlan['type'], 'kind'> },
+  isChange: boolean,
+) => ({ orgId: isHead ? bureauId : orgId, values: { days, kind: type.kind, isHead, isChange } })
 
 /**
  * The balance is taken when a request is sent, so that two requests cannot spend it. A change takes what it needs beyond
