@@ -141,6 +141,8 @@ export const summaryQuery = pageQuery.extend({
   period: z.enum(['month', 'term', 'year']).default('month'),
   day: z.iso.date(),
   keyword: z.string().trim().max(60).default(''),
+  /** Only this person, for the drawer beside the list. */
+  userId: optionalIdOf('membership').default(null),
 })
 const summaryRow = z.object({
   userId: idOf('membership'),
@@ -198,6 +200,8 @@ export const leaveBookApi = {
     query: pageQuery.extend({
       orgId: optionalIdOf('organisation').default(null),
       keyword: z.string().trim().max(60).default(''),
+      /** Only this person, for the drawer beside the list. */
+      userId: optionalIdOf('membership').default(null),
     }),
     data: z.object({
       types: z.array(z.object({ id: idOf('leave-type'), name: z.string() })),

@@ -70,7 +70,7 @@ export const manifest = defineApplication({
     },
     { path: 'types', title: '假期类型', permission: 'leave.type', help: 'leave-types', icon: 'ordered-list' },
   ],
-  web: { phoneCards: [{ id: 'leave', audience: 'staff', sort: 3, height: 60 }] },
+  web: { controls: ['leave-type'], phoneCards: [{ id: 'leave', audience: 'staff', sort: 3, height: 60 }] },
   metrics: {
     'leave.people': {
       ...daily,

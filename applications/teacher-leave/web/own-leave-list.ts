@@ -23,7 +23,8 @@ type Act = LeaveDetail['may'][number]
 const options = { key: 'teacher-leave:', empty: { title: '暂无请假记录', text: '提交的请假会显示在这里。' } }
 const { create: _, edit: __, ...list } = createEntityList(ownLeave, { list: leaveApi.list }, options)
 
-const getDetail = async (id: string, signal?: AbortSignal): Promise<OpenLeave> => {
+/** One request, as a row of the list with all that its page shows. */
+export const getOpenLeave = async (id: string, signal?: AbortSignal): Promise<OpenLeave> => {
   const leave = await call(leaveApi.detail, { query: { id }, ...(signal && { signal }) })
   const { typeId, typeName, amount, parentId, ...shown } = leave
   return {
@@ -177,7 +178,7 @@ export const ownLeaveList: SharedList<OwnLeave, OpenLeave> = {
   detail: {
     of: (id) => ({
       queryKey: [...list.queryKey, 'detail', id],
-      queryFn: ({ signal }) => getDetail(id, signal),
+      queryFn: ({ signal }) => getOpenLeave(id, signal),
     }),
     name: ({ leave: { typeName, applicant, isMine } }) => (isMine ? typeName : `${applicant.name}的${typeName}`),
     state: ({ status }) => leaveStatuses[status],

@@ -38,6 +38,7 @@ export const shellTable: ShellTable = {
     {"folder":"kernel/message","id":"counts"},
   ],
   controls: [
+    {"folder":"applications/teacher-leave","id":"leave-type"},
     {"folder":"kernel/access","id":"role"},
     {"folder":"kernel/contacts","id":"person"},
     {"folder":"kernel/contacts","id":"colleagues"},

@@ -1,0 +1,186 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { FieldControlProps } from '#packages/web/core/field-control.ts'
+import { FieldControlsContext } from '#packages/web/desk/entity/field-control.tsx'
+import { FormPage } from '#packages/web/desk/form/form-page.tsx'
+import { openPage, waitUntil } from '#packages/web/desk/list/testing/open-list.tsx'
+import { createTestPage, settle } from '#packages/web/desk/test-page.fixture.tsx'
+import {
+  click,
+  getAnnouncements,
+  getButton,
+  getField,
+  getPageText,
+  pressKey,
+} from '#packages/web/desk/test-root.fixture.tsx'
+import type { LeaveCalendar, LeaveChoices, LeaveCount } from '../contract.ts'
+import { createLeaveForm, submitLeave } from './components/leave-form.tsx'
+import LeaveCalendarPage from './pages/leave-calendar.tsx'
+
+const sick = '0190b1a0-0000-7000-8000-000000000001'
+const annual = '0190b1a0-0000-7000-8000-000000000002'
+const type = { unit: 'half-day', includesHolidays: false, proofAfterDays: null, backdateDays: 3 } as const
+const choices: LeaveChoices = {
+  types: [
+    { ...type, id: sick, name: '病假', kind: 'sick', needsBalance: false, balance: null },
+    { ...type, id: annual, name: '年休假', kind: 'annual', needsBalance: true, balance: 1.5 },
+  ],
+  reasons: ['就医', '家中有事'],
+  noon: '12:00',
+  today: '2026-09-30',
+  workDays: ['2026-09-30', '2026-10-08'],
+  deputies: [],
+}
+const count: LeaveCount = {
+  calendarDays: 11,
+  amount: 4,
+  unit: 'half-day',
+  perDay: [
+    { date: '2026-09-30', type: 'work', name: '', counted: 1 },
+    { date: '2026-10-01', type: 'holiday', name: '国庆节', counted: 0 },
+  ],
+  composition: '',
+  problems: [],
+  needsProof: false,
+  balanceAfter: null,
+  approval: { orgId: sick, values: { days: 4, kind: 'annual', isHead: false } },
+}
+const calendar: LeaveCalendar = {
+  orgName: '实验小学',
+  days: [
+    { day: '2026-09-29', type: 'work', name: '' },
+    { day: '2026-09-30', type: 'work', name: '' },
+  ],
+  departments: [
+    {
+      name: '教务处',
+      size: 3,
+      conflicts: ['2026-09-30'],
+      people: [
+        { userId: sick, name: '王强', away: [{ day: '2026-09-30', half: 'am' }] },
+        {
+          userId: annual,
+          name: '李敏',
+          away: [{ day: '2026-09-30', half: 'day', typeName: '病假', kind: 'sick', isRequested: true }],
+        },
+      ],
+    },
+  ],
+}
+
+let server: ReturnType<typeof createTestPage>
+let answer: LeaveCount
+let close = async () => {}
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: new Date('2026-09-30T08:00:00+08:00') })
+  Object.assign(window, { innerWidth: 1366 })
+  answer = count
+  server = createTestPage({
+    '/api/teacherLeave/choices': () => choices,
+    '/api/teacherLeave/count': () => answer,
+    '/api/teacherLeave/submit': () => ({ id: sick }),
+    '/api/teacherLeave/save': () => ({ id: sick }),
+    '/api/teacherLeave/calendar': () => calendar,
+    '/api/flow/getFlow': () => ({
+      fFlowId: sick,
+      fFlowName: '教职工请假',
+      flows: [{ operator: '许静', note: '年级组长' }],
+    }),
+  })
+})
+afterEach(async () => {
+  await close()
+  close = async () => {}
+  await server.close()
+  vi.useRealTimers()
+})
+
+/** Stands for the pickers of other modules. */
+const Nothing = ({ control }: FieldControlProps) => <input id={control.id} />
+const openForm = () => {
+  const form = createLeaveForm('own')
+  return server.show(
+    <FieldControlsContext value={{ controls: { files: Nothing, colleagues: Nothing } }}>
+      <FormPage
+        title="请假"
+        form={form}
+        submitLabel="提交"
+        submit={async (values) => void (await submitLeave(values))}
+        keep={async (values) => void (await form.keep!.submit(values))}
+        onDone={() => {}}
+        onCancel={() => {}}
+      />
+    </FieldControlsContext>,
+  )
+}
+const choose = async (id: string) => {
+  await click(document.querySelector<HTMLElement>(`input[value="${id}"]`)!)
+  await settle()
+}
+const bodyOf = (path: string) => server.callsTo(path).at(-1)?.body
+
+it('counts the days of the chosen type live, lists them on demand, and shows who will decide', async () => {
+  await openForm()
+  expect(getPageText()).toContain('剩 1.5 天')
+  expect(server.callsTo('/api/teacherLeave/count')).toEqual([])
+  await choose(annual)
+  expect(getPageText()).toContain('共 11 个自然日，计 4 天')
+  expect(server.callsTo('/api/teacherLeave/count').at(-1)?.query).toMatchObject({ typeId: annual, startHalf: 'am' })
+  expect(getPageText()).toContain('许静')
+  expect(getPageText()).not.toContain('国庆节')
+  await click(getButton('每天明细'))
+  expect(getPageText()).toContain('法定节假日 国庆节不计')
+})
+
+it('shows below the dates why it could not be submitted', async () => {
+  answer = { ...count, problems: ['年休假余额不足，剩余1.5天'] }
+  await openForm()
+  await choose(annual)
+  expect(getAnnouncements('alert')).toContain('年休假余额不足，剩余1.5天')
+})
+
+it('puts the reason together from tags, and sends the request', async () => {
+  await openForm()
+  await click(getButton('提交'))
+  await settle()
+  expect(getPageText()).toContain('请选择假期类型')
+  await choose(sick)
+  await click(getButton('就医'))
+  await click(getButton('家中有事'))
+  expect(getField('事由').textContent + (getField('事由') as HTMLInputElement).value).toContain('就医，家中有事')
+  await click(getButton('就医'))
+  await click(getButton('提交'))
+  await settle()
+  expect(bodyOf('/api/teacherLeave/submit')).toMatchObject({
+    id: '',
+    typeId: sick,
+    startsOn: '2026-09-30',
+    endHalf: 'pm',
+    reason: '家中有事',
+    deputyId: '',
+  })
+})
+
+it('keeps a request without its reason', async () => {
+  await openForm()
+  await choose(sick)
+  await click(getButton('保存草稿'))
+  await settle()
+  expect(bodyOf('/api/teacherLeave/save')).toMatchObject({ typeId: sick, reason: '' })
+})
+
+it('the calendar names the type only where the answer has it, marks conflicts, and turns the month by keys', async () => {
+  close = await openPage(LeaveCalendarPage, {})
+  await waitUntil(() => expect(getPageText()).toContain('王强'))
+  const rowOf = (name: string) => [...document.querySelectorAll('tr')].find((row) => row.textContent.startsWith(name))
+  expect(rowOf('王强')?.textContent).toBe('王强假请假（上午）')
+  expect(rowOf('李敏')?.textContent).toBe('李敏病病假，审批中')
+  expect(document.querySelector('[data-conflict]')?.textContent).toBe('2 人同时请假')
+  await pressKey('ArrowRight', {}, document.body)
+  await waitUntil(() =>
+    expect(server.callsTo('/api/teacherLeave/calendar').at(-1)?.query).toMatchObject({
+      from: '2026-10-01',
+      to: '2026-10-31',
+    }),
+  )
+})

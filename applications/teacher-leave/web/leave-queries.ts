@@ -1,0 +1,29 @@
+import { queryOf } from '#packages/web/core/query-of.ts'
+import { leaveApi, type LeaveSpan } from '../contract.ts'
+import { manifest } from '../manifest.ts'
+
+/** Everything of the application: a request changes balances, calendar and summary too. */
+export const leaveKey = [manifest.key] as const
+export const choicesQuery = queryOf(leaveKey, leaveApi.choices)
+export const balanceQuery = queryOf(leaveKey, leaveApi.balance)
+
+export type SpanValues = Omit<LeaveSpan, 'typeId'>
+
+interface CountFor {
+  /** The request that the span would replace. */
+  change: string | null
+  /** Whoever an administrator enters it for; null for the caller. */
+  userId: string | null
+}
+
+const isDay = (text: string) => /^\d{4}-\d\d-\d\d$/.test(text)
+
+/** What a span counts, as soon as it is complete. */
+export function countQuery(span: LeaveSpan, isByHour: boolean, { change, userId }: CountFor) {
+  const isInOrder = isDay(span.startsOn) && isDay(span.endsOn) && span.startsOn <= span.endsOn
+  const hasTimes = !isByHour || (span.startTime !== null && span.endTime !== null)
+  return {
+    ...queryOf(leaveKey, leaveApi.count, { query: { ...span, change, userId } }),
+    enabled: span.typeId !== '' && isInOrder && hasTimes,
+  }
+}

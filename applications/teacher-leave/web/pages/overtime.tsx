@@ -1,0 +1,34 @@
+import { SwapOutlined } from '@ant-design/icons'
+import { call } from '#packages/web/core/call.ts'
+import { createEntityListSpec } from '#packages/web/desk/entity/entity-list.tsx'
+import { defineListPage } from '#packages/web/desk/list/list-page.tsx'
+import { overtime, overtimeApi } from '../../contract.ts'
+import { leaveKey } from '../leave-queries.ts'
+
+const list = createEntityListSpec(overtime, overtimeApi, {
+  key: 'teacher-leave:overtime',
+  icon: SwapOutlined,
+  labels: { create: '申请调休', send: '提交', created: '已提交，等待审批' },
+  empty: { title: '暂无加班记录', text: '周末监考、值班等加班，审批后转为调休。' },
+})
+
+/** 加班转调休. */
+export default defineListPage({
+  ...list,
+  queryKey: leaveKey,
+  actions: [
+    {
+      key: 'recall',
+      label: '撤回',
+      permission: 'staff',
+      isSingle: true,
+      isPrimary: true,
+      isDanger: true,
+      when: ({ status }) => status === 'waiting',
+      run: async (targets) => {
+        if ('ids' in targets) await call(overtimeApi.recallOvertime, { body: { id: targets.ids[0]! } })
+      },
+      done: () => '已撤回',
+    },
+  ],
+})
