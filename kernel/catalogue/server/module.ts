@@ -8,6 +8,7 @@ import { demoApplicationRows, demoApplicationRequests } from './demo-rows.ts'
 import { catalogueRoutes } from './routes.ts'
 import { canReadLogo, logoOwner } from './service/applications/application-logo.ts'
 import { applicationContents } from './service/applications/relocate-applications.ts'
+import { closedApplicationGuard, listClosedApplicationUrls } from './service/centre/closed-applications.ts'
 import { listAppNames } from './service/centre/viewer-applications.ts'
 import { administratorAppointments } from './service/grants/administrator-permissions.ts'
 import { expiringGrantTemplate } from './service/grants/notify-expiring-grants.ts'
@@ -33,6 +34,8 @@ export default defineServerModule({
   demoRows: [demoApplicationRows, demoApplicationRequests],
   jobs: [appOpeningPartitionJob, expiringGrantJob],
   applicationNames: [listAppNames],
+  routeGuards: [closedApplicationGuard],
+  closedApplications: [listClosedApplicationUrls],
   appointments: [administratorAppointments],
   orgContents: [applicationContents],
   fileOwners: [{ kind: logoOwner, canRead: canReadLogo }],
