@@ -1,6 +1,6 @@
 import { call } from '#packages/web/core/call.ts'
 import { queryOf } from '#packages/web/core/query-of.ts'
-import { approvalApi, approvalSetupApi, type FlowRow, type InboxTask } from '../contract.ts'
+import { approvalApi, approvalSetupApi, defaultPhrases, type FlowRow, type InboxTask } from '../contract.ts'
 
 export const approvalKey = ['approval'] as const
 
@@ -42,7 +42,5 @@ export const flowQuery = (flowId: string) => queryOf(approvalKey, approvalApi.de
 export const phrasesQuery = queryOf(['approval-phrases'], approvalSetupApi.phraseList)
 export const signatureQuery = queryOf(['approval-signature'], approvalSetupApi.signature)
 
-/** What people write most often, until they have phrases of their own. */
-export const defaultPhrases = ['同意', '已阅', '请补充材料'] as const
 /** The phrases to choose from, when the own ones are known. */
 export const listPhrases = (own: readonly string[]): readonly string[] => (own.length > 0 ? own : defaultPhrases)

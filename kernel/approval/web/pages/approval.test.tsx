@@ -50,6 +50,7 @@ beforeEach(() => {
     [approvalApi.approve.path]: ({ body }) => decide(body),
     [approvalApi.reject.path]: ({ body }) => decide(body),
     [approvalApi.returnTo.path]: ({ body }) => decide(body),
+    [approvalApi.resubmit.path]: () => ({ flowId: flowIdOf(1), status: 'running' }),
     [approvalApi.batchApprove.path]: ({ body }) => ({
       results: (body as { taskIds: string[] }).taskIds.map((taskId) =>
         taskId === taskIdOf(2)
@@ -203,6 +204,34 @@ it('moves and decides by keys, but not while somebody types', async () => {
   await settle()
   expect(getBodies(approvalApi.reject)).toEqual([{ taskId: taskIdOf(2), opinion: '人手不够' }])
   expect(getTitle()).toContain('申请3')
+})
+
+it('moves on by keys from a request with two tasks', async () => {
+  tasks = [createTask(1), createTask(1, { taskId: taskIdOf(9) }), createTask(2)]
+  await show()
+  await pressKey('j')
+  await settle()
+  expect(getTitle()).toContain('申请2')
+  await pressKey('k')
+  await settle()
+  expect(getTitle()).toContain('申请1')
+})
+
+it('sends a returned request again with a changed text', async () => {
+  tasks = [createTask(1)]
+  const revision = { label: '用途', text: '看看' }
+  flows.set(flowIdOf(1), createFlow(1, { taskId: null, status: 'returned', may: ['resubmit', 'recall'], revision }))
+  await show()
+  await click(getButton('重新提交'))
+  await settle()
+  const field = document.querySelector<HTMLTextAreaElement>('dialog textarea')!
+  expect(field.value).toBe('看看')
+  await typeInto(field, '核对学籍')
+  await click(
+    [...document.querySelectorAll<HTMLElement>('dialog button')].findLast((one) => one.textContent === '重新提交')!,
+  )
+  await settle()
+  expect(getBodies(approvalApi.resubmit)).toEqual([{ flowId: flowIdOf(1), text: '核对学籍' }])
 })
 
 it('asks for what a step needs, and a handled step is done', async () => {

@@ -82,7 +82,10 @@ export default function ApprovalPage() {
     (event) => {
       if (!isLetterForPage(event)) return
       const step = { j: 1, k: -1 }[event.key.toLowerCase()]
-      const target = step && items[at + step]
+      // Two tasks of one request are two lines, but one page.
+      const isOther = (item: FlowItem) => item.flowId !== flowId
+      const target =
+        step === 1 ? items.slice(at + 1).find(isOther) : step && items.slice(0, Math.max(0, at)).findLast(isOther)
       if (!target) return
       event.preventDefault()
       open(target)

@@ -3,7 +3,7 @@ import { labelOf } from '#packages/contract'
 import { formatDayTime } from '#packages/web/core/format/time.ts'
 import { isMissingOrForbidden } from '#packages/web/core/call-error.ts'
 import { Bar } from '#packages/web/light/bar.tsx'
-import { Button } from '#packages/web/light/button.tsx'
+import { Button, TextButton } from '#packages/web/light/button.tsx'
 import type { useRows } from '#packages/web/light/list/use-rows.ts'
 import { Note } from '#packages/web/light/note.tsx'
 import { LightPage } from '#packages/web/light/page.tsx'
@@ -65,6 +65,11 @@ function Cards({ tab, list, onOpen }: Pick<Props, 'tab' | 'list' | 'onOpen'>) {
   return (
     <>
       {!isOnline && <OfflineNote at={formatDayTime(list.at)} />}
+      {isOnline && list.isStale && (
+        <Note kind="error">
+          没有更新成功，以下是 {formatDayTime(list.at)} 的内容 <TextButton onClick={list.retry}>重试</TextButton>
+        </Note>
+      )}
       <ul className={styles['cards']}>
         {rows.map((item) => (
           <li key={item.id}>
@@ -86,8 +91,8 @@ function Cards({ tab, list, onOpen }: Pick<Props, 'tab' | 'list' | 'onOpen'>) {
           </li>
         ))}
       </ul>
-      {hasFailed && <Note kind="error">没有加载成功，请检查网络后重试</Note>}
-      {(hasMore || hasFailed) && (
+      {hasFailed && !list.isStale && <Note kind="error">没有加载成功，请检查网络后重试</Note>}
+      {!list.isStale && (hasMore || hasFailed) && (
         <Button kind="plain" busy={isLoading && '正在加载…'} onClick={hasFailed ? list.retry : list.loadMore}>
           {hasFailed ? '重试' : '更多'}
         </Button>
