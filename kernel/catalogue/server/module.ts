@@ -9,6 +9,7 @@ import { catalogueRoutes } from './routes.ts'
 import { canReadLogo, logoOwner } from './service/applications/application-logo.ts'
 import { applicationContents } from './service/applications/relocate-applications.ts'
 import { listAppNames } from './service/centre/viewer-applications.ts'
+import { administratorAppointments } from './service/grants/administrator-permissions.ts'
 import { expiringGrantTemplate } from './service/grants/notify-expiring-grants.ts'
 import { accessRequests } from './service/access-requests/access-requests.ts'
 import { accessGranters } from './service/access-requests/access-deciders.ts'
@@ -32,6 +33,7 @@ export default defineServerModule({
   demoRows: [demoApplicationRows, demoApplicationRequests],
   jobs: [appOpeningPartitionJob, expiringGrantJob],
   applicationNames: [listAppNames],
+  appointments: [administratorAppointments],
   orgContents: [applicationContents],
   fileOwners: [{ kind: logoOwner, canRead: canReadLogo }],
   messageTemplates: [expiringGrantTemplate, applicationApprovalTemplate, applicationDecisionTemplate],
