@@ -1,7 +1,7 @@
-import { dayOf, findContribution, orNotFound, Refusal, Ret, scopeOf, type Ctx } from '#packages/core'
+import { addDays, dayOf, findContribution, orNotFound, Refusal, Ret, scopeOf, type Ctx } from '#packages/core'
 import { getFlowsOf } from '#kernel/approval/server/api.ts'
 import { listOwnerFiles } from '#kernel/files/server/api.ts'
-import { getWorkTimes } from '#kernel/schooling/server/api.ts'
+import { getWorkTimes, listWorkDays } from '#kernel/schooling/server/api.ts'
 import { listSettingTags } from '#kernel/setting/server/api.ts'
 import type { LeaveChoices, LeaveCount, LeaveDetail, LeaveSpan } from '../contract.ts'
 import { countCalendarDays, listPerDay } from './count-days.ts'
@@ -10,11 +10,21 @@ import { mayKnow } from './leave-approval.ts'
 import { fromHundredths } from './ledger.ts'
 import { listBalances } from './ledger-queries.ts'
 import { formatClock, planLeave } from './plan-leave.ts'
-import { findApplicantInScope, findChangeOf, findRequest, type RequestRow } from './request-queries.ts'
-import { getApplicant, isManagedBy, leaveFiles, leaveSubject, openTexts, requireOwn } from './requests.ts'
+import {
+  findApplicantInScope,
+  findChangeOf,
+  findRequest,
+  listLastUsedTypes,
+  listSuggestedDeputies,
+  type RequestRow,
+} from './request-queries.ts'
+import { getApplicant, getApproval, isManagedBy, leaveFiles, leaveSubject, openTexts, requireOwn } from './requests.ts'
 import { leaveSetting } from './settings.ts'
 import { findType } from './type-queries.ts'
 import { listTypesAt } from './types.ts'
+
+/** Longer than the holidays of a summer. */
+const mostDaysOff = 92
 
 /** All that the form needs: the types of the caller with what is left of them, and the usual reasons. */
 export async function getLeaveChoices(ctx: Ctx): Promise<LeaveChoices> {
@@ -24,10 +34,15 @@ export async function getLeaveChoices(ctx: Ctx): Promise<LeaveChoices> {
   const balances = await listBalances(ctx.db, [applicant.personId], today)
   const setting = await leaveSetting.read(ctx, applicant.orgPath)
   const { am } = await getWorkTimes(ctx, applicant.orgId)
+  const used = await listLastUsedTypes(ctx.db, applicant.personId)
+  const rank = ({ id }: { id: string }) => (used.includes(id) ? used.indexOf(id) : used.length)
+  const coming = await listWorkDays(ctx, applicant.orgId, today, addDays(today, mostDaysOff))
+  const reasons = (await listSettingTags(ctx, applicant.orgPath, 'leaveReason')).map(({ name }) => name)
   const left = new Map(balances.map(({ typeId, amount }) => [typeId, amount]))
   return {
     types: types
       .filter(({ sexLimit }) => sexLimit === null || applicant.sex === sexLimit)
+      .toSorted((one, two) => rank(one) - rank(two))
       .map((type) => ({
         id: type.id,
         name: type.name,
@@ -39,11 +54,19 @@ export async function getLeaveChoices(ctx: Ctx): Promise<LeaveChoices> {
         proofAfterDays: type.proofAfterDays,
         backdateDays: type.backdateDays ?? setting.backdateDays,
       })),
-    reasons: (await listSettingTags(ctx, applicant.orgPath, 'leaveReason')).map(({ name }) => name),
+    reasons: reasons.length > 0 ? reasons : usualReasons,
     noon: formatClock(am[1]),
     today,
+    workDays: coming
+      .filter(({ isWorking }) => isWorking)
+      .slice(0, 2)
+      .map(({ day }) => day),
+    deputies: await listSuggestedDeputies(ctx.db, applicant, today),
   }
 }
+
+/** Until the organisation has its own list. */
+const usualReasons = ['身体不适', '就医', '孩子生病', '家中有事', '办理个人事务']
 
 /** What a span counts, for the caller or for somebody whose attendance the caller keeps. */
 export async function countLeave(
@@ -58,6 +81,7 @@ export async function countLeave(
   // A request that was sent back is counted like a new one beside itself.
   const isOpen = replaced && ['draft', 'sent-back'].includes(replaced.status)
   const request = { applicant, span, isByAdministrator: isOther, ...(isOpen ? { own: replaced } : { replaced }) }
+  const more = { leavesCity: false, isChange: Boolean(replaced && !isOpen) }
   const plan = await planLeave(ctx, request).catch((error: unknown) => {
     // A span that cannot be counted is a problem of the form, not of the call.
     if (error instanceof Refusal && error.ret === Ret.refused) return error
@@ -66,7 +90,12 @@ export async function countLeave(
   if (plan instanceof Refusal) {
     const type = orNotFound(await findType(ctx.db, span.typeId), '假期类型')
     const nothing = { calendarDays: 0, amount: 0, perDay: [], composition: '', needsProof: false, balanceAfter: null }
-    return { ...nothing, unit: type.unit, problems: [plan.message] }
+    return {
+      ...nothing,
+      unit: type.unit,
+      problems: [plan.message],
+      approval: getApproval(applicant, { days: 0, type }, more),
+    }
   }
   const { amount, type, halves, composition, problems, needsProof, balanceAfter } = plan
   return {
@@ -78,6 +107,7 @@ export async function countLeave(
     problems,
     needsProof,
     balanceAfter,
+    approval: getApproval(applicant, plan, more),
   }
 }
 

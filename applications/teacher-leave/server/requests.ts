@@ -217,19 +217,19 @@ async function sendRequest(ctx: Ctx, form: LeaveForm, own: RequestRow | undefine
     id,
     title: `${applicant.name}请假${formatAmount(plan.amount, plan.type.unit)}${replaced ? '（变更）' : ''}`,
     brief: formatSpan(plan.span),
-    values: {
-      days: plan.days,
-      kind: plan.type.kind,
-      isHead: applicant.isHead,
-      leavesCity: form.leavesCity,
-      isChange: replaced !== undefined,
-    },
+    ...getApproval(applicant, plan, { leavesCity: form.leavesCity, isChange: replaced !== undefined }),
   }
   if (own?.status === 'sent-back') await resubmitFlow(ctx, flow)
-  // A principal's leave goes by the rules of the bureau.
-  else await startFlow(ctx, { ...flow, orgId: applicant.isHead ? applicant.bureauId : applicant.orgId })
+  else await startFlow(ctx, flow)
   return { id }
 }
+
+/** Whose rules decide, and by which values. A principal's leave goes by the rules of the bureau. */
+export const getApproval = (
+  { isHead, bureauId, orgId }: Applicant,
+  { days, type }: Pick<LeavePlan, 'days' | 'type'>,
+  more: { leavesCity: boolean; isChange: boolean },
+) => ({ orgId: isHead ? bureauId : orgId, values: { days, kind: type.kind, isHead, ...more } })
 
 /**
  * The balance is taken when a request is sent, so that two requests cannot spend it. A change takes what it needs beyond
