@@ -109,6 +109,9 @@ const shots: readonly Shot[] = [
   { name: 'switch-phone', who: 'yunhe.admin', path: '/staffMain/switch', viewports: inHand },
   { name: 'rooms', who: 'shiyan.admin', path: '/baseData/Subjects?tab=rooms', viewports: listShots },
   { name: 'approvals', who: 'shiyan.head', path: '/approval', viewports: ['1366', '1366-big', ...inHand] },
+  { name: 'leave-own', who: 'shiyan.teacher', path: '/application/TeacherAskForLeave', viewports: inHand },
+  { name: 'leave-form', who: 'shiyan.teacher', path: '/application/TeacherAskForLeave?fill=new', viewports: inHand },
+  { name: 'leave-away', who: 'shiyan.head', path: '/application/TeacherAskForLeave/calendar', viewports: inHand },
   { name: 'approvals-own', who: 'shiyan.admin', path: '/approval?tab=mine', viewports: ['1366', '390'] },
 ]
 

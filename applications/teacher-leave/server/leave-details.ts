@@ -74,7 +74,7 @@ export async function getLeaveChoices(ctx: Ctx): Promise<LeaveChoices> {
 /** Holidays of a summer are shorter than that. */
 const daysAhead = 70
 /** Until the organisation has its own list. */
-const usualReasons = ['身体不适', '就医', '孩子生病', '家中有事', '办理个人事务']
+const usualReasons = ['身体不适', '就医', '孩子生病', '家中有事', '个人事务']
 
 /** What a span counts, for the caller or for somebody whose attendance the caller keeps. */
 export async function countLeave(

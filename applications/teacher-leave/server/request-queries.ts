@@ -238,7 +238,7 @@ export async function listDeputyChoices(db: Db, memberId: string, named: readonl
       and not m.is_suspended
       and (m.id = any(${named}::uuid[])
         or m.department_id = (select own.department_id from membership own where own.id = ${memberId}))
-    order by array_position(${named}::uuid[], m.id) nulls last, m.sort, m.id limit 3
+    order by array_position(${named}::uuid[], m.id) nulls last, m.sort, m.id limit 2
   `.execute(db)
   return rows
 }
