@@ -14,22 +14,20 @@ import {
   findApplicantInScope,
   findChangeOf,
   findRequest,
-  listDeputyChoices,
-  listLatestChoices,
+  listLastUsedTypes,
+  listSuggestedDeputies,
   type RequestRow,
 } from './request-queries.ts'
-import {
-  describeApproval,
-  getApplicant,
-  isManagedBy,
-  leaveFiles,
-  leaveSubject,
-  openTexts,
-  requireOwn,
-} from './requests.ts'
+import { getApplicant, getApproval, isManagedBy, leaveFiles, leaveSubject, openTexts, requireOwn } from './requests.ts'
 import { leaveSetting } from './settings.ts'
 import { findType } from './type-queries.ts'
 import { listTypesAt } from './types.ts'
+
+/** Longer than the holidays of a summer. */
+const mostDaysOff = 92
+
+/** Until the organisation has its own list. */
+const usualReasons = ['身体不适', '就医', '孩子生病', '家中有事', '个人事务']
 
 /** All that the form needs: the types of the caller with what is left of them, and the usual reasons. */
 export async function getLeaveChoices(ctx: Ctx): Promise<LeaveChoices> {
@@ -39,16 +37,15 @@ export async function getLeaveChoices(ctx: Ctx): Promise<LeaveChoices> {
   const balances = await listBalances(ctx.db, [applicant.personId], today)
   const setting = await leaveSetting.read(ctx, applicant.orgPath)
   const { am } = await getWorkTimes(ctx, applicant.orgId)
-  const latest = await listLatestChoices(ctx.db, applicant.personId)
-  const lastUsed = new Map(latest.map(({ typeId }, at) => [typeId, latest.length - at] as const).reverse())
-  const named = [...new Set(latest.flatMap(({ deputyId }) => deputyId ?? []))]
-  const days = await listWorkDays(ctx, applicant.orgId, today, addDays(today, daysAhead))
+  const used = await listLastUsedTypes(ctx.db, applicant.personId)
+  const rank = ({ id }: { id: string }) => (used.includes(id) ? used.indexOf(id) : used.length)
+  const coming = await listWorkDays(ctx, applicant.orgId, today, addDays(today, mostDaysOff))
   const reasons = (await listSettingTags(ctx, applicant.orgPath, 'leaveReason')).map(({ name }) => name)
   const left = new Map(balances.map(({ typeId, amount }) => [typeId, amount]))
   return {
     types: types
-      .toSorted((one, other) => (lastUsed.get(other.id) ?? 0) - (lastUsed.get(one.id) ?? 0))
       .filter(({ sexLimit }) => sexLimit === null || applicant.sex === sexLimit)
+      .toSorted((one, two) => rank(one) - rank(two))
       .map((type) => ({
         id: type.id,
         name: type.name,
@@ -63,18 +60,13 @@ export async function getLeaveChoices(ctx: Ctx): Promise<LeaveChoices> {
     reasons: reasons.length > 0 ? reasons : usualReasons,
     noon: formatClock(am[1]),
     today,
-    workDays: days
+    workDays: coming
       .filter(({ isWorking }) => isWorking)
-      .map(({ day }) => day)
-      .slice(0, 2),
-    deputies: await listDeputyChoices(ctx.db, applicant.memberId, named, today),
+      .slice(0, 2)
+      .map(({ day }) => day),
+    deputies: await listSuggestedDeputies(ctx.db, applicant, today),
   }
 }
-
-/** Holidays of a summer are shorter than that. */
-const daysAhead = 70
-/** Until the organisation has its own list. */
-const usualReasons = ['身体不适', '就医', '孩子生病', '家中有事', '个人事务']
 
 /** What a span counts, for the caller or for somebody whose attendance the caller keeps. */
 export async function countLeave(
@@ -89,6 +81,7 @@ export async function countLeave(
   // A request that was sent back is counted like a new one beside itself.
   const isOpen = replaced && ['draft', 'sent-back'].includes(replaced.status)
   const request = { applicant, span, isByAdministrator: isOther, ...(isOpen ? { own: replaced } : { replaced }) }
+  const more = { leavesCity: false, isChange: Boolean(replaced && !isOpen) }
   const plan = await planLeave(ctx, request).catch((error: unknown) => {
     // A span that cannot be counted is a problem of the form, not of the call.
     if (error instanceof Refusal && error.ret === Ret.refused) return error
@@ -97,8 +90,12 @@ export async function countLeave(
   if (plan instanceof Refusal) {
     const type = orNotFound(await findType(ctx.db, span.typeId), '假期类型')
     const nothing = { calendarDays: 0, amount: 0, perDay: [], composition: '', needsProof: false, balanceAfter: null }
-    const approval = describeApproval(applicant, { days: 0, type }, replaced !== undefined)
-    return { ...nothing, unit: type.unit, problems: [plan.message], approval }
+    return {
+      ...nothing,
+      unit: type.unit,
+      problems: [plan.message],
+      approval: getApproval(applicant, { days: 0, type }, more),
+    }
   }
   const { amount, type, halves, composition, problems, needsProof, balanceAfter } = plan
   return {
@@ -110,7 +107,7 @@ export async function countLeave(
     problems,
     needsProof,
     balanceAfter,
-    approval: describeApproval(applicant, plan, replaced !== undefined && !isOpen),
+    approval: getApproval(applicant, plan, more),
   }
 }
 

@@ -133,6 +133,32 @@ export async function findChangeOf(db: Db, id: string): Promise<{ id: string } |
   return rows[0]
 }
 
+/** The types that somebody asked for, the last one first. */
+export async function listLastUsedTypes(db: Db, personId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select type_id as id from leave_request where person_id = ${personId} and status <> 'draft'
+    group by type_id order by max(created_at) desc
+  `.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** At most three active colleagues: whom the person named last, then those of the department. */
+export async function listSuggestedDeputies(
+  db: Db,
+  { personId, memberId, orgId, departmentId }: Applicant,
+  day: string,
+) {
+  const { rows } = await sql<{ id: string; name: string }>`
+    select m.id, p.name from v_membership m join v_person p on p.id = m.person_id
+    left join (select deputy_id, max(created_at) as at from leave_request where person_id = ${personId} group by deputy_id) as last
+      on last.deputy_id = m.id
+    where m.org_id = ${orgId} and m.id <> ${memberId} and m.person_id <> ${personId} and m.valid @> ${day}::date
+      and not m.is_suspended and (last.at is not null or m.department_id = ${departmentId})
+    order by last.at desc nulls last, m.sort, m.id limit 3
+  `.execute(db)
+  return rows
+}
+
 /** What a request has besides its state. */
 export interface RequestValues {
   org_id: string
@@ -219,26 +245,4 @@ export function isInBox(box: 'long' | 'late' | 'proof', day: string) {
   if (box === 'long') return sql<boolean>`t.unit = 'half-day' and t.amount > ${longDays}`
   if (box === 'late') return sql<boolean>`t.is_late and t.status = 'awaiting-return'`
   return sql<boolean>`t.proof = 'due' and t.starts_on <= ${day}::date`
-}
-
-/** What somebody chose in the latest requests, newest first. */
-export async function listLatestChoices(db: Db, personId: string) {
-  const { rows } = await sql<{ typeId: string; deputyId: string | null }>`
-    select type_id as "typeId", deputy_id as "deputyId" from leave_request
-    where person_id = ${personId} and not is_back_entered order by created_at desc limit 10
-  `.execute(db)
-  return rows
-}
-
-/** Whom a member may name as deputy with one tap: those named before, then colleagues of the department. */
-export async function listDeputyChoices(db: Db, memberId: string, named: readonly string[], day: string) {
-  const { rows } = await sql<{ id: string; name: string }>`
-    select m.id, p.name from membership m join v_person p on p.id = m.person_id
-    where m.id <> ${memberId} and m.begins_on <= ${day}::date and (m.over_on is null or m.over_on > ${day}::date)
-      and not m.is_suspended
-      and (m.id = any(${named}::uuid[])
-        or m.department_id = (select own.department_id from membership own where own.id = ${memberId}))
-    order by array_position(${named}::uuid[], m.id) nulls last, m.sort, m.id limit 2
-  `.execute(db)
-  return rows
 }

@@ -212,25 +212,24 @@ async function sendRequest(ctx: Ctx, form: LeaveForm, own: RequestRow | undefine
   )
   await reserveBalance(ctx, id, applicant, plan, replaced)
   if (replaced) await updateRequest(ctx.db, replaced.id, { status: 'changing' }, ctx.now)
-  const { orgId, values: path } = describeApproval(applicant, plan, replaced !== undefined)
   const flow = {
     subject: leaveSubject,
     id,
     title: `${applicant.name}请假${formatAmount(plan.amount, plan.type.unit)}${replaced ? '（变更）' : ''}`,
     brief: formatSpan(plan.span),
-    values: { ...path, leavesCity: form.leavesCity },
+    ...getApproval(applicant, plan, { leavesCity: form.leavesCity, isChange: replaced !== undefined }),
   }
   if (own?.status === 'sent-back') await resubmitFlow(ctx, flow)
-  else await startFlow(ctx, { ...flow, orgId })
+  else await startFlow(ctx, flow)
   return { id }
 }
 
-/** Whose rules decide about a request, and what its path depends on. A principal's leave goes by those of the bureau. */
-export const describeApproval = (
+/** Whose rules decide, and by which values. A principal's leave goes by the rules of the bureau. */
+export const getApproval = (
   { isHead, bureauId, orgId }: Applicant,
-  { days, type }: { days: number; type: Pick<LeavePlan['type'], 'kind'> },
-  isChange: boolean,
-) => ({ orgId: isHead ? bureauId : orgId, values: { days, kind: type.kind, isHead, isChange } })
+  { days, type }: Pick<LeavePlan, 'days' | 'type'>,
+  more: { leavesCity: boolean; isChange: boolean },
+) => ({ orgId: isHead ? bureauId : orgId, values: { days, kind: type.kind, isHead, ...more } })
 
 /**
  * The balance is taken when a request is sent, so that two requests cannot spend it. A change takes what it needs beyond

@@ -854,6 +854,7 @@ export interface LeaveMonth {
   at: Timestamp;
   by_id: string;
   district_id: Generated<number>;
+  id: string;
   is_closed: boolean;
   month: string;
   org_id: string;

@@ -90,12 +90,17 @@ export interface HalfDaySpan {
   toHalf: Half
 }
 
+const bothHalves = Object.keys(halves) as Half[]
+
 /** The halves of days of a span: all sums of days come from them. The days must cover the span. */
 export function listHalfDays(days: readonly WorkDay[], { from, fromHalf, to, toHalf }: HalfDaySpan) {
-  return days
-    .filter(({ day }) => day >= from && day <= to)
-    .flatMap((day) => (Object.keys(halves) as Half[]).map((half) => ({ ...day, half })))
-    .filter(({ day, half }) => !(day === from && half < fromHalf) && !(day === to && half > toHalf))
+  const found: (WorkDay & { half: Half })[] = []
+  for (const day of days) {
+    if (day.day < from || day.day > to) continue
+    for (const half of bothHalves)
+      if (!(day.day === from && half < fromHalf) && !(day.day === to && half > toHalf)) found.push({ ...day, half })
+  }
+  return found
 }
 
 /** A stretch of working time, in minutes after midnight. */

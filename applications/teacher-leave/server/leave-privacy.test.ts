@@ -1,0 +1,152 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { copyFlowTo, getFlowsOf, listCopiedFlows, listOpenTasks } from '#kernel/approval/server/api.ts'
+import { getFlowDetail } from '#kernel/approval/server/flow-detail.ts'
+import { aFile } from '#kernel/files/server/example.ts'
+import { readFilesInstallation } from '#kernel/files/server/installation.ts'
+import { getFileDetail, getReadableFile } from '#kernel/files/server/service/readable-files.ts'
+import { aMembership } from '#kernel/staff/server/example.ts'
+import { saveMembership } from '#kernel/staff/server/service/memberships.ts'
+import { wholeDistrict, type Ctx } from '#packages/core'
+import { at, createLeaveWorld } from './leave.fixture.ts'
+import { getLeaveCalendar } from './leave-calendar.ts'
+import { getLeaveDetail } from './leave-details.ts'
+import { leaveRecords, ownLeaves } from './records.ts'
+import { onMembershipBegan } from './recount-leave.ts'
+import { addProof, leaveSubject } from './requests.ts'
+
+const { database, orgs, actor, hire, as, form, submit, decide, find } = createLeaveWorld()
+const page = { keyword: '', pageNumber: 1, pageSize: 20 }
+const list = { ...page, orgId: null } as const
+const october = { orgId: null, from: '2026-10-01', to: '2026-10-31' }
+let id: string
+let fileId: string
+let flowId: string
+let folder: string
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'leave-test-'))
+  database.contribute('filesInstallation', readFilesInstallation({ QIMING_OBJECTS_DIR: folder }))
+  await hire('许老师', { department: orgs.office })
+  fileId = await aFile(database, actor('王芳'), '住院证明.txt')
+  id = await submit(
+    '王芳',
+    '2026-10-12',
+    form('病假', '2026-10-14', '2026-10-20', { reason: '住院手术', files: [fileId] }),
+  )
+  flowId = await as('王芳', '2026-10-12', async (ctx) => (await getFlowsOf(ctx, leaveSubject, [id])).get(id)!.id)
+  await decide('周组长', '2026-10-12', id)
+  await as('周组长', '2026-10-12', (ctx) => copyFlowTo(ctx, { flowId, members: [actor('李丽').userId] }))
+})
+
+afterAll(() => rm(folder, { recursive: true }))
+
+/** Everything that an endpoint of the application, of approvals or of files says to somebody about this leave. */
+async function readAll(name: string) {
+  const reads: readonly ((ctx: Ctx) => Promise<unknown>)[] = [
+    (ctx) => getLeaveCalendar(ctx, october),
+    (ctx) => getLeaveCalendar(ctx, { ...october, orgId: orgs.school.id }),
+    (ctx) => getLeaveDetail(ctx, { id }),
+    (ctx) => ownLeaves.list(ctx, list),
+    (ctx) => leaveRecords.list(ctx, list),
+    (ctx) => getFlowDetail(ctx, flowId),
+    (ctx) => listOpenTasks(ctx, page),
+    (ctx) => listCopiedFlows(ctx, page),
+    (ctx) => getFileDetail(ctx, fileId),
+  ]
+  let wire = ''
+  for (const read of reads)
+    wire += await as(name, '2026-10-13', async (ctx) => JSON.stringify(await read(ctx))).catch((error: unknown) =>
+      String(error),
+    )
+  const messages = await database.sql(
+    `select b.title, b.body from tenant.message m join tenant.message_batch b on b.id = m.batch_id where m.person_id = $1`,
+    [actor(name).personId],
+  )
+  return wire + JSON.stringify(messages)
+}
+const secrets = ['病假', 'sick', '住院']
+const learns = async (name: string) => {
+  const wire = await readAll(name)
+  return secrets.filter((secret) => wire.includes(secret))
+}
+
+it('shows type, reason and proof to the applicant, the approvers and those who keep the attendance only', async () => {
+  for (const name of ['王芳', '周组长', '陈考勤', '赵校长']) expect([name, await learns(name)]).toEqual([name, secrets])
+  // A colleague with a copy, one of another department, an administrator of another school.
+  for (const name of ['李丽', '许老师', '钱管理']) expect([name, await learns(name)]).toEqual([name, []])
+})
+
+it('shows a colleague on the calendar that somebody is away, and nothing about a request that waits', async () => {
+  const away = async (name: string) =>
+    (await as(name, '2026-10-13', (ctx) => getLeaveCalendar(ctx, october))).departments.flatMap(({ people }) => people)
+  expect(await away('李丽')).toEqual([])
+  expect((await away('王芳'))[0]!.away[0]).toEqual({
+    day: '2026-10-14',
+    half: 'day',
+    typeName: '病假',
+    kind: 'sick',
+    isRequested: true,
+  })
+  await decide('赵校长', '2026-10-13', id)
+  const [seen] = await away('李丽')
+  expect(seen).toMatchObject({ name: '王芳' })
+  expect(seen!.away[0]).toEqual({ day: '2026-10-14', half: 'day' })
+  // By the setting the calendar is that of the own department.
+  expect(await away('许老师')).toEqual([])
+  expect(await learns('李丽')).toEqual([])
+})
+
+it('gives a medical file to nobody off the path, also one that is added later', async () => {
+  const sick = await submit('李丽', '2026-10-12', form('病假', '2026-10-14', '2026-10-16'))
+  expect(await find(sick)).toMatchObject({ proof: 'due' })
+  const laterId = await aFile(database, actor('李丽'), '门诊病历.txt')
+  await as('李丽', '2026-10-19', (ctx) => addProof(ctx, { id: sick, files: [laterId] }))
+  expect(await find(sick)).toMatchObject({ proof: 'given' })
+  const opens = (name: string) =>
+    as(name, '2026-10-19', (ctx) => getReadableFile(ctx, laterId)).then(
+      () => true,
+      () => false,
+    )
+  expect(await Promise.all(['李丽', '周组长', '陈考勤'].map(opens))).toEqual([true, true, true])
+  expect(await Promise.all(['王芳', '许老师', '钱管理', '孙科长', '赵校长'].map(opens))).toEqual([
+    false,
+    false,
+    false,
+    true,
+    false,
+  ])
+})
+
+it('splits a leave where the person moves to another school', async () => {
+  const mover = await hire('何老师', { department: orgs.office })
+  const leave = await submit('何老师', '2026-09-10', form('事假', '2026-09-14', '2026-09-18'))
+  // The office has no head, so the principal decides.
+  await decide('赵校长', '2026-09-10', leave)
+  const editor = { ...actor('孙科长'), permissions: new Map([['user.edit', wholeDistrict]]) }
+  await database.as(editor, async (ctx) => {
+    const now = at('2026-09-16')
+    const end = { userId: mover.userId, id: mover.userId, orgId: orgs.school.id, departmentId: orgs.office.id }
+    const membership = await aMembership({ ...ctx, now }, mover.personId, {
+      at: orgs.other,
+      since: '2026-09-16',
+      isMain: false,
+    })
+    await saveMembership(
+      { ...ctx, now },
+      { ...end, userType: 'teacher', post: '', isMain: true, startsOn: '2026-01-01', endsOn: '2026-09-15' },
+    )
+    await onMembershipBegan.handle({ ...ctx, now }, { orgId: orgs.other.id, ids: [membership] })
+  })
+  const days = await database.sql(
+    `select o.name, sum(l.counted)::int as counted from tenant.leave_day l join tenant.organisation o on o.id = l.org_id
+     where l.request_id = $1 group by o.name, o.id order by min(l.day)`,
+    [leave],
+  )
+  expect(days).toEqual([
+    { name: '实验小学', counted: 200 },
+    { name: '文澜中学', counted: 300 },
+  ])
+})
