@@ -58,6 +58,8 @@ const budgets = [
     'pupils of a class': listModuleEntries('student', 'class-page'),
     rooms: listModuleEntries('schooling', 'rooms-page'),
     approvals: listModuleEntries('approval', 'approval-page'),
+    'own leave': listModuleEntries('teacher-leave', 'my-leave-page', 'applications'),
+    'leave calendar': listModuleEntries('teacher-leave', 'leave-calendar-page', 'applications'),
   }),
   { name: 'staff shell', entries: ['index.html', desk], limit: 280 },
 ]
@@ -127,9 +129,9 @@ function lightPages(pages: Record<string, string[]>) {
   }))
 }
 
-/** A phone page of a kernel module is fetched after the phone part of the module. */
-function listModuleEntries(module: string, page: string) {
-  const web = `../../kernel/${module}/web`
+/** A phone page of a module is fetched after the phone part of the module. */
+function listModuleEntries(module: string, page: string, folder = 'kernel') {
+  const web = `../../${folder}/${module}/web`
   return [`${web}/phone.ts`, `${web}/phone/${page}.tsx`]
 }
 
