@@ -59,15 +59,22 @@ const balanceRow = z.object({
   name: z.string(),
   number: z.string(),
   department: z.string(),
+  orgName: z.string(),
   balances: z.array(z.object({ typeId: idOf('leave-type'), days: z.number(), expiresOn: z.iso.date().nullable() })),
 })
 export type BalanceRow = z.output<typeof balanceRow>
+
+/** Staff of an organisation, the caller's own by default, or also of those below it. */
+const ofOrg = {
+  orgId: optionalIdOf('organisation').default(null),
+  within: z.enum(['own', 'below']).default('own'),
+}
 
 export const grantForm = z.object({
   typeId: idOf('leave-type'),
   /** Empty: all staff of the organisation. */
   userIds: z.array(idOf('membership')).max(500, '一次最多500人').default([]),
-  orgId: optionalIdOf('organisation').default(null),
+  ...ofOrg,
   kind: z.enum(['grant', 'manual']),
   /** In hundredths of a day; negative only for an adjustment. */
   amount: z
@@ -90,7 +97,7 @@ export const overtime = entity('leave-overtime', {
   fields: {
     applicant: person('姓名', { column: 'person_id', write: 'server', set: 'personId', required: true, width: 104 }),
     personId: owner({ of: 'person' }),
-    org: organisation('单位', { column: 'org_id', write: 'server', set: 'orgId', required: true, show: 'detail' }),
+    org: organisation('单位', { column: 'org_id', write: 'server', set: 'orgId', required: true, dropAt: 3 }),
     event: text('事项', { max: 60, required: true, placeholder: '如 周末监考' }),
     workedOn: date('日期', { required: true }),
     amount: decimal('折算天数', { unit: '天', min: 50, max: 300, required: true, hint: '半天填0.5' }),
@@ -106,7 +113,7 @@ export const overtime = entity('leave-overtime', {
   },
   name: 'event',
   list: {
-    columns: ['applicant', 'workedOn', 'amount', 'expiresOn', 'createdAt', 'status'],
+    columns: ['applicant', 'org', 'workedOn', 'amount', 'expiresOn', 'createdAt', 'status'],
     filters: ['status', 'workedOn'],
     /** mine: one's own; others: those that the caller sees as an administrator of balances. */
     extraFilters: { box: { label: '范围', options: { mine: '我的', others: '他人的' } } },
@@ -136,23 +143,27 @@ export const overtimeApi = {
 
 const month = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, '请选择月份')
 /** A month, a term (by a day in it) or a year. */
-export const summaryQuery = pageQuery.extend({
-  orgId: optionalIdOf('organisation').default(null),
+export const summaryFilter = z.object({
+  ...ofOrg,
   period: z.enum(['month', 'term', 'year']).default('month'),
   day: z.iso.date(),
   keyword: z.string().trim().max(60).default(''),
   /** Only this person, for the drawer beside the list. */
   userId: optionalIdOf('membership').default(null),
 })
+export type SummaryFilter = z.output<typeof summaryFilter>
+export const summaryQuery = summaryFilter.extend(pageQuery.shape)
 const summaryRow = z.object({
   userId: idOf('membership'),
   name: z.string(),
   number: z.string(),
   department: z.string(),
+  orgName: z.string(),
+  /** Days of work in the period while she belonged to the organisation. */
   workDays: z.number(),
   /** By type, in days or hours; types without leave are absent. */
   amounts: z.array(z.object({ typeId: idOf('leave-type'), amount: z.number() })),
-  /** Of the types that count as absence. */
+  /** Of the types that count as absence; eight hours are a day. */
   absentDays: z.number(),
 })
 export type SummaryRow = z.output<typeof summaryRow>
@@ -165,14 +176,17 @@ export const monthSummary = z.object({
   ),
   rows: pageOf(summaryRow),
   totals: z.array(z.object({ typeId: idOf('leave-type'), amount: z.number(), people: z.int() })),
-  /** Of a month of one organisation; null for terms and years. */
+  /** Of a month of one organisation; null for terms, years and several organisations. */
   month: z
     .object({
       month,
       isClosed: z.boolean(),
       closedBy: z.string(),
       closedAt: z.iso.datetime().nullable(),
+      /** Requests of the month that are still with their approvers, or whose person has not come back. */
       open: z.int(),
+      /** Closed and, with a reason, opened again; the last first. */
+      log: z.array(z.object({ isClosed: z.boolean(), by: z.string(), at: z.iso.datetime(), reason: z.string() })),
     })
     .nullable(),
   mayClose: z.boolean(),
@@ -198,7 +212,7 @@ export const leaveBookApi = {
     title: '教职工的假期余额',
     access: 'leave.balance',
     query: pageQuery.extend({
-      orgId: optionalIdOf('organisation').default(null),
+      ...ofOrg,
       keyword: z.string().trim().max(60).default(''),
       /** Only this person, for the drawer beside the list. */
       userId: optionalIdOf('membership').default(null),

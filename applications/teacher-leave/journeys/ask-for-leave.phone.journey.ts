@@ -5,9 +5,9 @@ import { getLoginName, signInPeople, type SignInPerson } from '#entry/e2e/sign-i
 const loginOf = (who: SignInPerson) => getLoginName('phone', who)
 const { ill, standIn, departmentHead } = signInPeople
 
-test('a teacher with a fever asks for half a day, her head approves, and her deputy is notified', async ({
-  page,
-}, { retry }) => {
+test('a teacher with a fever asks for half a day, her head approves, and her deputy is notified', async ({ page }, {
+  retry,
+}) => {
   // A second try must not overlap with the first one.
   const half = retry === 0 ? '上午' : '下午'
 
@@ -17,7 +17,12 @@ test('a teacher with a fever asks for half a day, her head approves, and her dep
     await perform(page.getByRole('link', { name: '请假', exact: true }).click())
     await perform(page.getByRole('radio', { name: '病假' }).check())
     // The next working day, whatever today is.
-    await perform(page.getByRole('radio', { name: new RegExp(`${half}$`) }).last().check())
+    await perform(
+      page
+        .getByRole('radio', { name: new RegExp(`${half}$`) })
+        .last()
+        .check(),
+    )
     await expect(page.getByText('计 0.5 天')).toBeVisible()
     await expect(page.getByRole('list', { name: /^审批路径/ })).toContainText(departmentHead.name)
     await perform(page.getByRole('radio', { name: '就医' }).check())
@@ -31,7 +36,12 @@ test('a teacher with a fever asks for half a day, her head approves, and her dep
   await test.step('two taps decide it; the type, the time and who else is away are in sight', async () => {
     await signIn(page, loginOf('departmentHead'), '/approval')
     const { perform, count } = countActions()
-    await perform(page.getByRole('button', { name: new RegExp(ill.name) }).first().click())
+    await perform(
+      page
+        .getByRole('button', { name: new RegExp(ill.name) })
+        .first()
+        .click(),
+    )
     const lead = page.getByLabel('要点')
     await expect(lead).toContainText('病假')
     await expect(lead).toContainText('0.5天')

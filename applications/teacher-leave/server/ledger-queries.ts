@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
-import type { Db } from '#packages/db'
-import type { LedgerKind } from '../contract.ts'
+import type { Page, PageQuery } from '#packages/contract'
+import { readSqlPage, type Db } from '#packages/db'
+import type { LeaveKind, LedgerKind } from '../contract.ts'
 
 /** Until the end of the transaction nobody else spends the balances of this person or asks for leave for her. */
 export const lockLeaveOf = (db: Db, personId: string) =>
@@ -98,3 +99,66 @@ export async function listBalances(db: Db, personIds: readonly string[], day: st
   `.execute(db)
   return rows
 }
+
+/** Locks many people, always in the same order. */
+export const lockLeaveOfAll = (db: Db, personIds: readonly string[]) =>
+  sql`
+    select pg_advisory_xact_lock(hashtextextended('leave of ' || p, 0))
+    from (select unnest(${personIds}::text[]) as p order by 1) as people
+  `.execute(db)
+
+export interface ExpiringLot extends Lot {
+  kind: LeaveKind
+}
+
+/** The lots that ended before a day, or end on one of these days, with something left. */
+export async function listExpiringLots(
+  db: Db,
+  when: { before: string } | { on: readonly string[] },
+): Promise<ExpiringLot[]> {
+  const ends = 'before' in when ? sql`o.expires_on < ${when.before}::date` : sql`o.expires_on = any(${when.on}::date[])`
+  const { rows } = await sql<ExpiringLot>`
+    select o.id as "lotId", o.person_id as "personId", o.type_id as "typeId", sum(l.amount)::int as rest, t.kind,
+      o.valid_from as "validFrom", o.expires_on as "expiresOn"
+    from leave_ledger o
+    join leave_ledger l on l.person_id = o.person_id and l.type_id = o.type_id and l.lot_id = o.id
+    join leave_type t on t.id = o.type_id
+    where ${ends}
+    group by o.district_id, o.id, o.person_id, o.type_id, t.kind, o.valid_from, o.expires_on having sum(l.amount) > 0
+    order by o.person_id, o.expires_on, o.id
+  `.execute(db)
+  return rows
+}
+
+export interface LedgerLine {
+  id: string
+  typeName: string
+  kind: LedgerKind
+  amount: number
+  expiresOn: string | null
+  note: string
+  by: string
+  at: Date
+  balance: number
+}
+
+/** The rows of a person, newest first, each with the sum of its type up to there. */
+export const listLedgerPage = (
+  db: Db,
+  { personId, typeId }: { personId: string; typeId: string | null },
+  page: PageQuery,
+): Promise<Page<LedgerLine>> =>
+  readSqlPage<LedgerLine>(
+    db,
+    {
+      columns: sql`t.id, y.name as "typeName", t.kind, t.amount, t.expires_on as "expiresOn", t.note,
+        coalesce(n.name, '') as by, t.created_at as at, t.balance`,
+      from: sql`(
+        select l.*, (sum(l.amount) over (partition by l.type_id order by l.created_at, l.id))::int as balance
+        from leave_ledger l
+        where l.person_id = ${personId} and (${typeId}::uuid is null or l.type_id = ${typeId}::uuid)) as t`,
+      joined: { as: 't', with: sql`join leave_type y on y.id = t.type_id left join v_person n on n.id = t.by_id` },
+      orderBy: sql`t.created_at desc, t.id desc`,
+    },
+    page,
+  )

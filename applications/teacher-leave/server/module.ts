@@ -1,24 +1,40 @@
-import { createEntityExport } from '#packages/crud'
+import { createEntityExport, serveEntity } from '#packages/crud'
 import { defineServerModule } from '#packages/http'
-import { leaveApproved, leaveEnded } from '../contract.ts'
+import { leaveApproved, leaveEnded, leaveTypeApi, overtimeApi } from '../contract.ts'
 import { manifest } from '../manifest.ts'
+import { balanceImport } from './balance-import.ts'
+import { expireLots, remindTimeOff } from './balances.ts'
+import { bookTemplates } from './book-notifications.ts'
+import { bookRoutes } from './book-routes.ts'
 import { leaveApproval, leaveFileOwner } from './leave-approval.ts'
 import { moveLeaveJob } from './leave-jobs.ts'
 import { leaveTemplates } from './leave-notifications.ts'
+import { remindOfMonths } from './months.ts'
+import { leaveContents } from './org-contents.ts'
+import { overtimeApproval, overtimes } from './overtime.ts'
 import { leaveRecords } from './records.ts'
 import { onCalendarChanged, onMembershipBegan, onMembershipEnded } from './recount-leave.ts'
 import { requestEntities } from './request-routes.ts'
 import { leaveSetting } from './settings.ts'
+import { leaveMetricCounts, leaveStatistics } from './statistics.ts'
+import { attendanceExport } from './summary.ts'
+import { ensureStandardTypes, leaveTypes, prepareTypes } from './types.ts'
 
 export default defineServerModule({
   manifest,
-  entities: [...requestEntities],
-  exports: [createEntityExport(leaveRecords)],
+  routes: bookRoutes,
+  entities: [...requestEntities, serveEntity(leaveTypeApi, leaveTypes), serveEntity(overtimeApi, overtimes)],
+  imports: [balanceImport],
+  exports: [createEntityExport(leaveRecords), attendanceExport],
   events: [leaveApproved, leaveEnded],
   subscriptions: [onCalendarChanged, onMembershipBegan, onMembershipEnded],
-  jobs: [moveLeaveJob],
-  approvalSubjects: [leaveApproval],
+  jobs: [moveLeaveJob, prepareTypes, expireLots, remindTimeOff, remindOfMonths],
+  newDistrictRows: [{ key: 'leave-types', create: ensureStandardTypes }],
+  approvalSubjects: [leaveApproval, overtimeApproval],
   fileOwners: [leaveFileOwner],
-  messageTemplates: leaveTemplates,
+  messageTemplates: [...leaveTemplates, ...bookTemplates],
   settings: [leaveSetting],
+  orgContents: [leaveContents],
+  metricCounts: leaveMetricCounts,
+  statistics: [leaveStatistics],
 })

@@ -1,5 +1,5 @@
 import { createDistrictKey } from '#packages/crypto'
-import { emptyId, newId, type Actor, type App, type Ctx, type DistrictId } from '#packages/core'
+import { emptyId, listContributions, newId, type Actor, type App, type Ctx, type DistrictId } from '#packages/core'
 import { inDistrict, type Cells } from '#packages/db'
 import { enqueue, publish } from '#packages/jobs'
 import { recordOperation } from '#kernel/audit/server/api.ts'
@@ -9,6 +9,13 @@ import { addMembership } from '#kernel/staff/server/api.ts'
 import { roleGiven } from '../contract.ts'
 import { confirmDistrict } from './jobs.ts'
 import { createTemplateRoles, assignTemplates } from './role-templates.ts'
+
+declare module '#packages/core/app.ts' {
+  interface Contributions {
+    /** Rows that every district has from its first day: the standard types of leave. */
+    newDistrictRows: { key: string; create: (ctx: Ctx) => Promise<unknown> }
+  }
+}
 
 export interface NewDistrict {
   name: string
@@ -52,6 +59,7 @@ export async function createDistrict(
     await createDistrictKey(db, district, now)
     const bureau = await createOrganisation(ctx, { id: orgId, parent: null, name, type: 'bureau' })
     await createTemplateRoles(ctx)
+    for (const { create } of listContributions(ctx, 'newDistrictRows')) await create(ctx)
     const invitation = administrator ? await inviteDistrictAdministrator(ctx, orgId, administrator) : undefined
     await recordOperation(ctx, { route: 'admin district create', title: '创建区', objectIds: [orgId] })
     await enqueue(ctx, confirmDistrict, {})

@@ -205,9 +205,11 @@ create unique index leave_overtime_once on tenant.leave_overtime (district_id, p
 create index leave_overtime_org on tenant.leave_overtime (district_id, org_id, worked_on desc, id desc);
 select tenant.wall('leave_overtime', 'select', 'insert', 'update');
 
--- Months whose attendance was closed; opened again with a reason. A month without a row is open.
+-- When the attendance of a month was closed or, with a reason, opened again. Rows are never changed: the last one of a
+-- month is its state, and a month without a row is open.
 create table tenant.leave_month (
   district_id int not null default tenant.current_district(),
+  id          uuid not null,
   org_id      uuid not null,
   -- Its first day.
   month       date not null check (extract(day from month) = 1),
@@ -215,7 +217,9 @@ create table tenant.leave_month (
   by_id       uuid not null,
   at          timestamptz not null,
   reason      text not null default '' check (length(reason) <= 200),
-  primary key (district_id, org_id, month),
+  primary key (district_id, id),
   foreign key (district_id, org_id) references tenant.organisation (district_id, id)
 );
+-- state and history of a month
+create index leave_month_org on tenant.leave_month (district_id, org_id, month, at desc, id desc);
 select tenant.wall('leave_month', 'select', 'insert', 'update');

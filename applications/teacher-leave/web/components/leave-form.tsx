@@ -174,11 +174,7 @@ function ApprovalPath({ values: { typeId, span: dates } }: { values: LeaveValues
   return (
     <section className={styles['path']}>
       <h2>审批</h2>
-      {count ? (
-        <FlowPreview subject="teacher-leave" {...count.approval} />
-      ) : (
-        <p>选好类型和时间后，这里列出审批人</p>
-      )}
+      {count ? <FlowPreview subject="teacher-leave" {...count.approval} /> : <p>选好类型和时间后，这里列出审批人</p>}
     </section>
   )
 }

@@ -1,0 +1,193 @@
+import { beforeAll, expect, it } from 'vitest'
+import { addDays, listDays, newId, type Actor, type Ctx } from '#packages/core'
+import { useDatabase } from '#packages/testing'
+import { aMembership } from '#kernel/staff/server/example.ts'
+import { createBooks, insertLeave, insertStaff, on, type Books } from './books.fixture.ts'
+import { closeMonth, openMonth, requireOpenMonths } from './months.ts'
+import { leaveStatistics } from './statistics.ts'
+import { attendanceExport, getSummary, listSummaryDays } from './summary.ts'
+
+const database = useDatabase()
+const { as, sql, home } = database
+let books: Books
+beforeAll(async () => {
+  books = await createBooks(database)
+})
+const today = '2026-11-18'
+const at = <T>(actor: Actor, work: (ctx: Ctx) => Promise<T>) => as(actor, (ctx) => work(on(ctx, today)))
+const query = { orgId: null, within: 'own', period: 'month', day: '2026-09-15', keyword: '', userId: null } as const
+const firstPage = { pageNumber: 1, pageSize: 200 }
+const summarise = (actor: Actor, more: Partial<Parameters<typeof getSummary>[1]> = {}) =>
+  at(actor, (ctx) => getSummary(ctx, { ...query, ...firstPage, ...more }))
+
+it('a transfer on the 16th splits September between the two schools', async () => {
+  const { teacher: person, clerk, otherClerk, school, other, typeOf } = books
+  await sql(`update tenant.membership set valid = daterange('2025-09-01', '2026-09-16') where id = $1`, [person.userId])
+  const memberId = await as(clerk, (ctx) => aMembership(ctx, person.personId, { at: other, since: '2026-09-16' }))
+  const typeId = typeOf('病假')
+  await insertLeave(database, { person, orgId: school.id, typeId, days: ['2026-09-14', '2026-09-15'] })
+  await insertLeave(database, {
+    person: { ...person, userId: memberId },
+    orgId: other.id,
+    typeId,
+    days: listDays('2026-09-16', '2026-09-18'),
+  })
+  const before = await summarise(clerk)
+  const after = await summarise(otherClerk)
+  const find = (summary: typeof before) => summary.rows.items.find(({ name }) => name === '王芳')
+  expect(find(before)).toMatchObject({ amounts: [{ typeId, amount: 2 }], absentDays: 2, workDays: 11 })
+  expect(find(after)).toMatchObject({ userId: memberId, amounts: [{ typeId, amount: 3 }], workDays: 11 })
+  expect((await summarise(clerk, { userId: person.userId })).rows.items).toHaveLength(1)
+  // In the month after she is in one of them only.
+  expect(find(await summarise(clerk, { day: '2026-10-15' }))).toBeUndefined()
+  const days = (actor: Actor, userId: string) =>
+    at(actor, (ctx) => listSummaryDays(ctx, { userId, from: '2026-09-01', to: '2026-09-30', typeId: null }))
+  expect((await days(clerk, person.userId)).map(({ day, counted }) => [day, counted])).toEqual([
+    ['2026-09-14', 0.5],
+    ['2026-09-14', 0.5],
+    ['2026-09-15', 0.5],
+    ['2026-09-15', 0.5],
+  ])
+  await expect(days(clerk, memberId)).rejects.toMatchObject({ message: '人员不存在' })
+})
+
+it('a closed month refuses every change of its days; opening it again is logged with the reason', async () => {
+  const { clerk, otherClerk, colleague, school, other, typeOf } = books
+  const month = '2026-09'
+  const close = (actor = clerk, orgId: string | null = null) => at(actor, (ctx) => closeMonth(ctx, { orgId, month }))
+  const touch = (orgId: string, ...days: string[]) => at(colleague, (ctx) => requireOpenMonths(ctx, orgId, days))
+  const request = { person: colleague, orgId: school.id, typeId: typeOf('事假'), days: ['2026-09-21'] }
+  const waiting = await insertLeave(database, { ...request, status: 'running' })
+  await expect(close()).rejects.toMatchObject({ message: '2026-09还有1条请假未处理完，不能结账' })
+  await sql(`update tenant.leave_request set status = 'recalled' where id = $1`, [waiting])
+  await expect(close(otherClerk, school.id)).rejects.toMatchObject({ message: '单位不存在' })
+  await close()
+  await expect(close()).rejects.toMatchObject({ message: '2026-09考勤已结账' })
+  await expect(at(clerk, (ctx) => closeMonth(ctx, { orgId: null, month: '2026-11' }))).rejects.toMatchObject({
+    message: '2026-11还没有结束，不能结账',
+  })
+  await expect(touch(school.id, '2026-08-31', '2026-09-01')).rejects.toMatchObject({
+    message: '2026-09考勤已结账，请联系考勤管理员',
+  })
+  await touch(other.id, '2026-09-01')
+  await touch(school.id, '2026-10-01')
+  const reason = '补录一条漏报的公假'
+  await at(clerk, (ctx) => openMonth(ctx, { orgId: null, month, reason }))
+  await touch(school.id, '2026-09-01')
+  const { month: state, mayClose } = await summarise(clerk)
+  expect(mayClose).toBe(true)
+  expect(state).toMatchObject({ isClosed: false, open: 0 })
+  expect(state!.log.map(({ isClosed, by, reason: why }) => [isClosed, by, why])).toEqual([
+    [false, '考勤员', reason],
+    [true, '考勤员', ''],
+  ])
+})
+
+it('the summary of 138 staff, and the export of 40 schools, equal the sum of their half-days', async () => {
+  const { chief, clerk, school, bureau, typeOf } = books
+  const kinds = ['事假', '病假', '公假'].map(typeOf)
+  const giveLeave = async (people: Awaited<ReturnType<typeof insertStaff>>, orgId: string) => {
+    const rows = people.flatMap((person, index) =>
+      index % 3 === 0 ? [] : [{ ...person, request: newId(), typeId: kinds[index % 3]!, from: 1 + (index % 20) }],
+    )
+    await sql(
+      `insert into tenant.leave_request (district_id, id, org_id, person_id, member_id, type_id, starts_on, start_half,
+         ends_on, end_half, amount, calendar_days, reason, status, created_at, updated_at)
+       select $1, r.request, $2, r."personId", r."userId", r."typeId", date '2026-10-01' + r.from, 'am',
+         date '2026-10-01' + r.from + 2, 'am', 250, 3, '\\x00', 'closed', now(), now()
+       from jsonb_to_recordset($3::jsonb) as r(request uuid, "personId" uuid, "userId" uuid, "typeId" uuid, "from" int)`,
+      [home, orgId, JSON.stringify(rows)],
+    )
+    await sql(
+      `insert into tenant.leave_day (district_id, request_id, day, half, person_id, org_id, type_id, day_type, counted, status)
+       select $1, r.request, date '2026-10-01' + r.from + n / 2, case n % 2 when 0 then 'am' else 'pm' end, r."personId",
+         $2, r."typeId", 'work', 50, 'in-force'
+       from jsonb_to_recordset($3::jsonb) as r(request uuid, "personId" uuid, "typeId" uuid, "from" int),
+         generate_series(0, 4) as n`,
+      [home, orgId, JSON.stringify(rows)],
+    )
+  }
+  await giveLeave(await insertStaff(database, school.id, 135, '教师'), school.id)
+  const schools = Array.from({ length: 38 }, newId)
+  await sql(
+    `insert into tenant.organisation (district_id, id, parent_id, path, name, type, created_at, updated_at)
+     select $1, o, $2, (p.path::text || '.' || replace(o::text, '-', ''))::ltree, '第' || n || '小学', 'school', now(), now()
+     from unnest($3::uuid[]) with ordinality as x(o, n), tenant.organisation p where p.id = $2`,
+    [home, bureau.id, schools],
+  )
+  for (const id of schools) await giveLeave(await insertStaff(database, id, 100, '职工'), id)
+  // As autovacuum does it.
+  await sql('analyze tenant.person, tenant.membership, tenant.organisation, tenant.leave_day')
+  const october = { day: '2026-10-15' }
+  await summarise(clerk, october)
+  const started = performance.now()
+  const summary = await summarise(clerk, october)
+  const summarySeconds = (performance.now() - started) / 1000
+  expect(summary.rows.itemCount).toBe(137)
+  const [sum] = await sql<{ amount: number }>(
+    `select sum(counted)::int as amount from tenant.leave_day where org_id = $1 and status = 'in-force'
+     and day between '2026-10-01' and '2026-10-31'`,
+    [school.id],
+  )
+  const add = (numbers: readonly number[]) => numbers.reduce((all, one) => all + one, 0)
+  expect(add(summary.totals.map(({ amount }) => amount)) * 100).toBe(sum!.amount)
+  expect(add(summary.rows.items.flatMap(({ amounts }) => amounts.map(({ amount }) => amount))) * 100).toBe(sum!.amount)
+
+  const exportStarted = performance.now()
+  const rows = await at(chief, (ctx) => exportAll(ctx))
+  const exportSeconds = (performance.now() - exportStarted) / 1000
+  console.log(
+    `leave summary: 137 people ${summarySeconds.toFixed(2)} s, export of ${rows.length} people ${exportSeconds.toFixed(2)} s`,
+  )
+  expect(rows.length).toBe(await at(chief, (ctx) => attendanceExport.count(ctx, districtOctober)))
+  const [all] = await sql<{ amount: number }>(
+    `select sum(counted)::int as amount from tenant.leave_day where status = 'in-force'
+     and day between '2026-10-01' and '2026-10-31'`,
+  )
+  expect(add(rows.flatMap((row) => row.map(Number)))).toBe(all!.amount / 100)
+  expect(summarySeconds).toBeLessThan(1)
+  expect(exportSeconds).toBeLessThan(15)
+})
+
+const districtOctober = { ...query, within: 'below', day: '2026-10-15' } as const
+async function exportAll(ctx: Ctx) {
+  const all: (readonly (string | number | null)[])[] = []
+  let after: string | null = null
+  do {
+    const columns = ['personal', 'sick', 'official']
+    const read: Awaited<ReturnType<typeof attendanceExport.read>> = await attendanceExport.read(ctx, districtOctober, {
+      columns,
+      isWhole: false,
+      after,
+      limit: 1000,
+    })
+    all.push(...read.rows)
+    after = read.after
+  } while (after !== null)
+  return all
+}
+
+it('statistics count the days of the scope by kind, part and day', async () => {
+  const period = {
+    kind: 'month',
+    name: '2026年10月',
+    from: '2026-10-01',
+    to: '2026-10-31',
+    before: { from: '2026-09-01', to: '2026-09-30' },
+    steps: listDays('2026-10-01', '2026-10-31').map((day) => ({ label: day.slice(5), from: day, to: day })),
+  } as const
+  const counted = await at(books.clerk, (ctx) => leaveStatistics.count(ctx, period))
+  const days = counted!.figures.find(({ metric }) => metric === 'leave.days')!
+  expect(days.value).toBe(225)
+  expect(days.before).toBe(2)
+  const [kinds, parts, trend] = counted!.charts
+  expect(Object.fromEntries(kinds!.marks.map(({ label, values }) => [label, values[0]]))).toEqual({
+    病假: 112.5,
+    公假: 112.5,
+  })
+  expect(parts!.of).toBe('部门')
+  expect(trend!.marks.reduce((sum, { values }) => sum + values[0]!, 0)).toBe(225)
+  const ofDistrict = await at(books.chief, (ctx) => leaveStatistics.count(ctx, period))
+  expect(ofDistrict!.charts[1]!.of).toBe('单位')
+  expect(addDays(period.to, 1)).toBe('2026-11-01')
+})
