@@ -120,6 +120,7 @@ const shots: readonly Shot[] = [
   { name: 'leave-statistics', who: 'shiyan.admin', path: `${leave}/statistics`, viewports: ['1366', '1366-big'] },
   { name: 'leave-types', who: 'shiyan.admin', path: `${leave}/types`, viewports: ['1366', '1366-big'] },
   { name: 'approvals', who: 'shiyan.head', path: '/approval', viewports: ['1366', '1366-big', ...inHand] },
+  { name: 'approvals-school', who: 'shiyan.admin', path: '/approval?tab=managed', viewports: ['1366', '1366-big'] },
   { name: 'approvals-own', who: 'shiyan.admin', path: '/approval?tab=mine', viewports: ['1366', '390'] },
 ]
 
