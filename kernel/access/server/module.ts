@@ -21,9 +21,10 @@ import { mountAccessRoutes } from './routes.ts'
 import { refuseMergedDuties, refuseAccountTakeover } from './service/separate-duties.ts'
 import { listNewMemberRoles, assignNewMemberRoles } from './service/user-roles.ts'
 import { organisationRecordKind, staffRecordKind } from './service/explain-access/own-record-kinds.ts'
-import { refuseOwnGain } from './service/own-permission-guards.ts'
+import { refuseOwnAppointment, refuseOwnGain } from './service/own-permission-guards.ts'
 import { roleGrantExport } from './sheet/role-grant-export.ts'
 import { roleGrantImport } from './sheet/role-grant-import.ts'
+import { administratorResponsibility } from './responsibilities.ts'
 
 export default defineServerModule({
   manifest,
@@ -42,12 +43,13 @@ export default defineServerModule({
   imports: [roleGrantImport],
   exports: [roleGrantExport],
   recordKinds: [organisationRecordKind, staffRecordKind],
-  membershipGuards: [findLastAdministrators],
+  membershipGuards: [(ctx, ids) => findLastAdministrators(ctx, ids)],
+  responsibilities: [administratorResponsibility],
   membershipCopies: [copyRolesToMemberships],
   mergeGuards: [refuseMergedDuties],
   accountGuards: [refuseAccountTakeover],
   roleAssigners: [{ choices: listNewMemberRoles, give: assignNewMemberRoles }],
-  permissionGainGuards: [refuseOwnGain],
+  permissionGainGuards: [refuseOwnGain, refuseOwnAppointment],
   firstAdministrators: [listFirstAdministrators],
   messageTemplates: [roleGivenTemplate, roleTakenTemplate, roleChangedTemplate, administratorAddedTemplate],
 })

@@ -1,12 +1,6 @@
 export { approveTasks } from './batch-approve.ts'
 export type { FlowValues } from './conditions.ts'
-export {
-  disableDefinition,
-  listDefinitionsOfMembers,
-  listRuleProblems,
-  publishDefinition,
-  saveDefinition,
-} from './definitions.ts'
+export { disableDefinition, listRuleProblems, publishDefinition, saveDefinition } from './definitions.ts'
 export { delegateApprovals, type DelegationForm } from './delegations.ts'
 export type { Approver } from './flow-state.ts'
 export {
@@ -27,6 +21,7 @@ export {
   removeSigner,
   resubmitFlow,
   returnTask,
+  reviseFlow,
   startFlow,
   terminateFlow,
   transferTask,
@@ -42,6 +37,7 @@ export {
   listOpenTasks,
   listOwnFlows,
 } from './inbox.ts'
+export { joinNewApprovers } from './join-approvers.ts'
 export { moveTasksOfAbsent, moveTasksToPerson, reassignTasksOf } from './leave-office.ts'
 export { signatureOwnerKind, type SignatureFiles } from './personal-settings.ts'
 export { previewFlow } from './preview-flow.ts'

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { invalid, listContributions, newId, orNotFound, Refusal, type Ctx } from '#packages/core'
+import { invalid, listContributions, newId, orNotFound, Refusal, Ret, type Ctx } from '#packages/core'
 import { flowRules, type ApproveStep, type Condition, type FlowRules, type FlowRulesInput } from '../contract.ts'
 import { listComparisons } from './conditions.ts'
 import {
@@ -7,14 +7,16 @@ import {
   findDefinition,
   findDefinitionAt,
   findNewestDefinition,
+  findPublishedDefinition,
   insertDefinition,
   listDefinitionsNaming,
+  listDrafts,
   lockDefinitions,
   publishDraft,
   type DefinitionRow,
 } from './definition-queries.ts'
 import { listNamedMembers } from './definition-list.ts'
-import { isApproverKind, listActiveMembers, listMembers } from './find-approvers.ts'
+import { isApproverKind, listActiveMembers, listFlowAdministrators, listIds, listMembers } from './find-approvers.ts'
 import { isApproveStep, isBefore, listApproveSteps, listCopySteps } from './flow-path.ts'
 import { isFlowAdministrator, requireFlowAdministrator } from './flow-readers.ts'
 import { getSubject, type ApprovalSubject, type SubjectFieldType } from './subjects.ts'
@@ -51,7 +53,7 @@ async function addVersion(
   const id = newId()
   if (status === 'published') await disablePublished(ctx.db, subject, orgId)
   const { inherit } = rules
-  const createdBy = orgId === null ? null : ctx.actor.personId
+  const createdBy = orgId === null || ctx.actor.kind === 'job' ? null : ctx.actor.personId
   await insertDefinition(
     ctx.db,
     { id, orgId, subject, version: (newest?.version ?? 0) + 1, status, rules, inherit, createdBy },
@@ -66,16 +68,24 @@ interface DefinitionChoice {
   orgId?: string | undefined
 }
 
-/** Saves a new version as a draft. A published version never changes. */
+/** Saves a new version as a draft. A published version never changes. `version` is the newest that the editor knew. */
 export async function saveDefinition(
   ctx: Ctx,
-  { subject, orgId = ctx.actor.orgId, ...form }: DefinitionChoice & { rules: FlowRulesInput },
+  {
+    subject,
+    orgId = ctx.actor.orgId,
+    version,
+    ...form
+  }: DefinitionChoice & { rules: FlowRulesInput; version?: number },
 ) {
   await requireFlowAdministrator(ctx, orgId, '组织')
   const rules = flowRules.parse(form.rules)
   checkRules(ctx, getSubject(ctx, subject), rules)
   await checkNamedMembers(ctx, orgId, rules)
   await lockDefinitions(ctx.db, subject, orgId)
+  const newest = await findNewestDefinition(ctx.db, subject, orgId)
+  if (version !== undefined && version !== (newest?.version ?? 0))
+    throw new Refusal('流程已被他人修改，请刷新', Ret.changedByOthers)
   return { id: await addVersion(ctx, subject, orgId, rules, 'draft') }
 }
 
@@ -104,6 +114,47 @@ export async function disableDefinition(ctx: Ctx, { subject, orgId = ctx.actor.o
 /** 以下流程仍指定已离岗人员. */
 export const listDefinitionsOfMembers = (ctx: Ctx, memberIds: readonly string[]) =>
   listDefinitionsNaming(ctx.db, memberIds)
+
+/** Replaces a member in every list of named people; a list that would be empty gets the others. */
+function replaceNamedMember(
+  value: unknown,
+  memberId: string,
+  to: readonly string[],
+  others: readonly string[],
+): unknown {
+  if (Array.isArray(value)) return value.map((one) => replaceNamedMember(one, memberId, to, others))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, one]) => {
+      if (key !== 'members') return [key, replaceNamedMember(one, memberId, to, others)]
+      const named = new Set(listIds(one).flatMap((id) => (id === memberId ? to : id)))
+      return [key, named.size > 0 ? [...named] : others]
+    }),
+  )
+}
+
+/**
+ * Publishes a version of the rules that names somebody else in place of a member: the successor, or, without one, an
+ * administrator of flows where nobody else is left. A draft keeps its place as the newest version.
+ */
+export async function replaceInDefinition(
+  ctx: Ctx,
+  { subject, orgId, memberId }: { subject: string; orgId: string; memberId: string },
+  successorId?: string,
+) {
+  if (successorId !== undefined) await requireFlowAdministrator(ctx, orgId, '流程')
+  await lockDefinitions(ctx.db, subject, orgId)
+  const { rules: published } = orNotFound(await findPublishedDefinition(ctx.db, subject, orgId), '流程')
+  const draft = (await listDrafts(ctx.db, orgId)).find((row) => row.subject === subject)
+  const administrators = (await listFlowAdministrators(ctx, orgId)).filter((one) => one.memberId !== memberId)
+  const others = administrators.slice(0, 1).map((one) => one.memberId)
+  const to = successorId === undefined ? [] : [successorId]
+  const replace = (rules: unknown) => flowRules.parse(replaceNamedMember(rules, memberId, to, others))
+  const rules = replace(published)
+  if (successorId !== undefined) await checkNamedMembers(ctx, orgId, rules)
+  await addVersion(ctx, subject, orgId, rules, 'published')
+  if (draft) await addVersion(ctx, subject, orgId, replace(draft.rules), 'draft')
+}
 
 /** Rules name active people of the organisation, of one above it, or of one that the actor administers too. */
 export async function checkNamedMembers(ctx: Ctx, orgId: string, rules: FlowRules) {
@@ -166,6 +217,7 @@ const comparedTypes: Readonly<Record<SubjectFieldType, { type: 'number' | 'boole
   text: { type: 'string', title: '文字' },
   date: { type: 'string', title: '日期' },
   member: { type: 'string', title: '人员' },
+  class: { type: 'string', title: '班级' },
 }
 
 function listStepProblems(step: ApproveStep, { flag, mayReturn = true }: ApprovalSubject, rules: FlowRules): string[] {

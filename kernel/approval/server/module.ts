@@ -4,6 +4,9 @@ import { manifest } from '../manifest.ts'
 import { checkSubjects } from './definitions.ts'
 import {
   copyTemplate,
+  dueSoonTemplate,
+  escalatedTemplate,
+  leaverResultTemplate,
   movedTemplate,
   overdueTemplate,
   remindTemplate,
@@ -15,6 +18,7 @@ import { checkDeadlinesJob, createFlowPartitions } from './jobs.ts'
 import { delegationEndTemplate, delegationTemplate } from './delegations.ts'
 import { signatureOwner } from './personal-settings.ts'
 import { flowContents } from './relocate-flows.ts'
+import { approvalResponsibilities } from './responsibilities.ts'
 import { approvalRoutes } from './routes.ts'
 
 export default defineServerModule({
@@ -25,13 +29,17 @@ export default defineServerModule({
   appChecks: [checkSubjects],
   orgContents: [flowContents],
   fileOwners: [signatureOwner],
+  responsibilities: [...approvalResponsibilities],
   messageTemplates: [
     taskTemplate,
     resultTemplate,
+    leaverResultTemplate,
     movedTemplate,
     copyTemplate,
     remindTemplate,
     overdueTemplate,
+    dueSoonTemplate,
+    escalatedTemplate,
     stuckTemplate,
     delegationTemplate,
     delegationEndTemplate,

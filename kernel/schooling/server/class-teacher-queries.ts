@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '#packages/db'
 import type { ClassTeacherRole } from '../contract-classes.ts'
 import type { DateRangeEnd } from './date-ranges.ts'
@@ -108,6 +108,33 @@ export async function listClassRoles(db: Db, userIds: readonly string[], day: st
   return rows
 }
 
+/** The heads of the grade of a class on a day, who still work there. */
+export const listGradeHeadsOfClass = (db: Db, classId: string, day: string) =>
+  listGradeHeads(db, sql`${classId}::uuid`, day)
+
+/** The heads of the grade whose class a member of staff leads on a day, else of the grades that the member teaches. */
+export const listGradeHeadsOfMember = (db: Db, userId: string, day: string) =>
+  listGradeHeads(
+    db,
+    sql`(with own as (
+        select s.class_id, s.role in ('head', 'vice', 'life') as is_led from v_class_staff as s
+        where s.user_id = ${userId} and s.role <> 'grade-head' and ${isStaffOn(day)})
+      select class_id from own where is_led or not exists (select from own where is_led))`,
+    day,
+  )
+
+const isStaffOn = (day: string) => sql`s.begins_on <= ${day}::date and (s.over_on is null or s.over_on > ${day}::date)`
+
+async function listGradeHeads(db: Db, classIds: RawBuilder<unknown>, day: string) {
+  const { rows } = await sql<{ memberId: string; personId: string }>`
+    select distinct s.user_id as "memberId", m.person_id as "personId"
+    from v_class_staff as s join v_membership as m on m.id = s.user_id and m.valid @> ${day}::date
+    where s.role = 'grade-head' and s.class_id in (${classIds}) and ${isStaffOn(day)}
+    order by s.user_id
+  `.execute(db)
+  return rows
+}
+
 /** Locks the people, so that concurrent calls cannot make somebody the head of two classes. */
 export const lockHeadCandidates = (db: Db, personIds: readonly string[]) =>
   sql`
@@ -186,3 +213,64 @@ export const insertGradeHead = (
     insert into grade_head (id, grade_id, user_id, valid, created_at, updated_at)
     values (${id}, ${gradeId}, ${userId}, daterange(${from}::date, null), ${now}, ${now})
   `.execute(db)
+
+export interface ClassPostRow {
+  id: string
+  userId: string
+  classId: string
+  orgId: string
+  role: ClassTeacherRole
+  beginsOn: string
+  overOn: string | null
+}
+
+const classPosts = sql`
+  select t.id, t.user_id as "userId", t.class_id as "classId", c.org_id as "orgId", t.role, t.begins_on as "beginsOn",
+    t.over_on as "overOn"
+  from class_teacher as t join school_class as c on c.id = t.class_id`
+
+/** The posts of these members in classes, on the day or later. */
+export async function listClassPosts(db: Db, userIds: readonly string[], day: string): Promise<ClassPostRow[]> {
+  const { rows } = await sql<ClassPostRow>`
+    ${classPosts} where t.user_id = any(${userIds}::uuid[]) and (t.over_on is null or t.over_on > ${day}::date)
+    order by t.begins_on, t.id
+  `.execute(db)
+  return rows
+}
+
+export async function findClassPost(db: Db, id: string): Promise<ClassPostRow | undefined> {
+  const { rows } = await sql<ClassPostRow>`${classPosts} where t.id = ${id}`.execute(db)
+  return rows[0]
+}
+
+export interface GradePostRow {
+  id: string
+  userId: string
+  gradeId: string
+  orgId: string
+  stage: number
+  startYear: number
+  years: number
+  beginsOn: string
+  overOn: string | null
+}
+
+const gradePosts = sql`
+  select h.id, h.user_id as "userId", h.grade_id as "gradeId", g.org_id as "orgId", g.stage,
+    g.start_year as "startYear", g.years, h.begins_on as "beginsOn", h.over_on as "overOn"
+  from grade_head as h join grade as g on g.id = h.grade_id`
+
+/** The grades that these members lead, on the day or later; a grade that has left needs nobody. */
+export async function listGradePosts(db: Db, userIds: readonly string[], day: string): Promise<GradePostRow[]> {
+  const { rows } = await sql<GradePostRow>`
+    ${gradePosts} where h.user_id = any(${userIds}::uuid[]) and (h.over_on is null or h.over_on > ${day}::date)
+      and make_date(g.start_year + g.years, 9, 1) > ${day}::date
+    order by h.begins_on, h.id
+  `.execute(db)
+  return rows
+}
+
+export async function findGradePost(db: Db, id: string): Promise<GradePostRow | undefined> {
+  const { rows } = await sql<GradePostRow>`${gradePosts} where h.id = ${id}`.execute(db)
+  return rows[0]
+}

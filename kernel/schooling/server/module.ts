@@ -2,7 +2,7 @@ import { defineServerModule } from '#packages/http'
 import { createEntityExport, createEntityImport, serveEntity } from '#packages/crud'
 import { calendarChanged, roomApi, subjectApi } from '../contract.ts'
 import { manifest } from '../manifest.ts'
-import { approversByClass } from './approvers.ts'
+import { approversOfClasses } from './approvers.ts'
 import { classRoutes } from './class-routes.ts'
 import { classPictureOwner } from './service/classes/edit-classes.ts'
 import { canReadClass } from './service/classes/classes.ts'
@@ -12,6 +12,7 @@ import { demoRooms, demoSubjects } from './demo-rows.ts'
 import { rooms } from './rooms.ts'
 import { subjects } from './service/time/subjects.ts'
 import { readinessRoutes } from './readiness-routes.ts'
+import { schoolingResponsibilities } from './responsibilities.ts'
 import { getTeacherTypes } from './service/classes/teacher-types.ts'
 import { isSettingUp, factsFilledTemplate } from './service/classes/school-set-up.ts'
 import { listTermPeriods } from './service/time/terms.ts'
@@ -36,10 +37,11 @@ export default defineServerModule({
   events: [calendarChanged],
   orgContents: [classContents],
   recordKinds: [classRecords],
+  responsibilities: [...schoolingResponsibilities],
   pageGates: [{ url: '/baseData/SetUp', isOpen: isSettingUp }],
   termPeriods: [listTermPeriods],
   teacherTypes: [getTeacherTypes],
-  approverKinds: [approversByClass],
+  approverKinds: [...approversOfClasses],
   fileOwners: [{ kind: classPictureOwner, canRead: canReadClass }],
   messageTemplates: [setUpReminderTemplate, factsFilledTemplate],
   settings: [gradeNamingSetting, classSetting, workTimeSetting],

@@ -5,13 +5,14 @@ export type Comparison = Extract<Condition, { field: string }>
 export type Operator = Comparison['op']
 
 const ordered: readonly Operator[] = ['gt', 'ge', 'lt', 'le', 'eq', 'ne']
-/** What can be asked about a field; a member is no value to compare with. */
+/** What can be asked about a field; a member and a class are no values to compare with. */
 const operators: Readonly<Record<SubjectField['type'], readonly Operator[]>> = {
   number: ordered,
   date: ordered,
   text: ['eq', 'ne', 'in'],
   boolean: ['eq'],
   member: [],
+  class: [],
 }
 
 export const listOperators = (field: SubjectField) =>
