@@ -5,6 +5,7 @@ import { manifest } from '../manifest.ts'
 import { expiringGrantJob } from './grant-jobs.ts'
 import { appOpeningPartitionJob } from './app-opening-jobs.ts'
 import { demoApplicationRows, demoApplicationRequests } from './demo-rows.ts'
+import { auditorResponsibility } from './responsibilities.ts'
 import { catalogueRoutes } from './routes.ts'
 import { canReadLogo, logoOwner } from './service/applications/application-logo.ts'
 import { applicationApproval } from './service/applications/application-approval.ts'
@@ -36,6 +37,7 @@ export default defineServerModule({
   closedApplications: [listClosedApplicationUrls],
   appointments: [administratorAppointments],
   orgContents: [applicationContents],
+  responsibilities: [auditorResponsibility],
   fileOwners: [{ kind: logoOwner, canRead: canReadLogo }],
   messageTemplates: [expiringGrantTemplate, applicationDecisionTemplate],
 })
