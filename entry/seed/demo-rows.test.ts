@@ -36,6 +36,7 @@ it('gives a demo district applications in every category, open for some and clos
     'source.database',
     'staff.changes',
     'support.tickets',
+    'teacher-leave.term',
   ])
   expect(viewed.get('schooling.rooms')).toBe(22)
   expect(viewed.get('staff.changes')).toBe(2)
