@@ -42,6 +42,7 @@ const everywhere: readonly Viewport[] = ['1366', '1920', '390', '1366-big']
 const inHand: readonly Viewport[] = ['390', '390-big']
 const listShots: readonly Viewport[] = ['1366', '390', '1366-big']
 const board = '/dataCentre/dataBoard'
+const leave = '/application/TeacherAskForLeave'
 
 interface Shot {
   name: string
@@ -108,7 +109,18 @@ const shots: readonly Shot[] = [
   { name: 'support-phone', who: 'shiyan.admin', path: '/support', viewports: ['1366', ...inHand] },
   { name: 'switch-phone', who: 'yunhe.admin', path: '/staffMain/switch', viewports: inHand },
   { name: 'rooms', who: 'shiyan.admin', path: '/baseData/Subjects?tab=rooms', viewports: listShots },
+  { name: 'leave-own', who: 'shiyan.teacher', path: leave, viewports: listShots },
+  { name: 'leave-form', who: 'shiyan.teacher', path: `${leave}?fill=new`, viewports: ['1366', '1366-big'] },
+  { name: 'leave-calendar', who: 'shiyan.admin', path: `${leave}/calendar`, viewports: listShots },
+  { name: 'leave-calendar-colleague', who: 'shiyan.teacher', path: `${leave}/calendar`, viewports: ['1366'] },
+  { name: 'leave-overtime', who: 'shiyan.teacher', path: `${leave}/overtime`, viewports: ['1366', '1366-big'] },
+  { name: 'leave-records', who: 'shiyan.admin', path: `${leave}/records`, viewports: ['1366', '1366-big'] },
+  { name: 'leave-summary', who: 'shiyan.admin', path: `${leave}/summary`, viewports: ['1366', '1366-big'] },
+  { name: 'leave-balances', who: 'shiyan.admin', path: `${leave}/balances`, viewports: ['1366', '1366-big'] },
+  { name: 'leave-statistics', who: 'shiyan.admin', path: `${leave}/statistics`, viewports: ['1366', '1366-big'] },
+  { name: 'leave-types', who: 'shiyan.admin', path: `${leave}/types`, viewports: ['1366', '1366-big'] },
   { name: 'approvals', who: 'shiyan.head', path: '/approval', viewports: ['1366', '1366-big', ...inHand] },
+  { name: 'approvals-school', who: 'shiyan.admin', path: '/approval?tab=managed', viewports: ['1366', '1366-big'] },
   { name: 'approvals-own', who: 'shiyan.admin', path: '/approval?tab=mine', viewports: ['1366', '390'] },
 ]
 

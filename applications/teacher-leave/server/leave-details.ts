@@ -37,6 +37,7 @@ export async function getLeaveChoices(ctx: Ctx): Promise<LeaveChoices> {
   const used = await listLastUsedTypes(ctx.db, applicant.personId)
   const rank = ({ id }: { id: string }) => (used.includes(id) ? used.indexOf(id) : used.length)
   const coming = await listWorkDays(ctx, applicant.orgId, today, addDays(today, mostDaysOff))
+  const reasons = (await listSettingTags(ctx, applicant.orgPath, 'leaveReason')).map(({ name }) => name)
   const left = new Map(balances.map(({ typeId, amount }) => [typeId, amount]))
   return {
     types: types
@@ -53,7 +54,7 @@ export async function getLeaveChoices(ctx: Ctx): Promise<LeaveChoices> {
         proofAfterDays: type.proofAfterDays,
         backdateDays: type.backdateDays ?? setting.backdateDays,
       })),
-    reasons: (await listSettingTags(ctx, applicant.orgPath, 'leaveReason')).map(({ name }) => name),
+    reasons: reasons.length > 0 ? reasons : usualReasons,
     noon: formatClock(am[1]),
     today,
     workDays: coming
@@ -63,6 +64,9 @@ export async function getLeaveChoices(ctx: Ctx): Promise<LeaveChoices> {
     deputies: await listSuggestedDeputies(ctx.db, applicant, today),
   }
 }
+
+/** Until the organisation has its own list. */
+const usualReasons = ['身体不适', '就医', '孩子生病', '家中有事', '办理个人事务']
 
 /** What a span counts, for the caller or for somebody whose attendance the caller keeps. */
 export async function countLeave(

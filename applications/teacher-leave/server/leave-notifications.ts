@@ -65,7 +65,7 @@ export const leaveTemplates: readonly MessageTemplate[] = [
 ]
 
 const page = `/application/${manifest.route}`
-export const getLeaveUrl = (id: string) => `${page}?leave=${id}`
+export const getLeaveUrl = (id: string) => `${page}?open=${id}`
 export const returnTodo = (id: string) => ({ kind: 'leave-return', id })
 export const proofTodo = (id: string) => ({ kind: 'leave-proof', id })
 

@@ -230,7 +230,7 @@ describe('a built-in application', () => {
       url: '/application/BuiltIn0',
       kind: 1,
       status: 2,
-      actions: ['stop'],
+      actions: ['limit', 'stop'],
       version: 0,
     })
     await expect(apply(people.chief, { key: 'built-in-0', name: '改名' })).rejects.toThrow('不能修改')

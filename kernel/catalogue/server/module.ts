@@ -5,9 +5,11 @@ import { manifest } from '../manifest.ts'
 import { expiringGrantJob } from './grant-jobs.ts'
 import { appOpeningPartitionJob } from './app-opening-jobs.ts'
 import { demoApplicationRows, demoApplicationRequests } from './demo-rows.ts'
+import { auditorResponsibility } from './responsibilities.ts'
 import { catalogueRoutes } from './routes.ts'
 import { canReadLogo, logoOwner } from './service/applications/application-logo.ts'
 import { applicationContents } from './service/applications/relocate-applications.ts'
+import { closedApplicationGuard, listClosedApplicationUrls } from './service/centre/closed-applications.ts'
 import { listAppNames } from './service/centre/viewer-applications.ts'
 import { administratorAppointments } from './service/grants/administrator-permissions.ts'
 import { expiringGrantTemplate } from './service/grants/notify-expiring-grants.ts'
@@ -33,8 +35,11 @@ export default defineServerModule({
   demoRows: [demoApplicationRows, demoApplicationRequests],
   jobs: [appOpeningPartitionJob, expiringGrantJob],
   applicationNames: [listAppNames],
+  routeGuards: [closedApplicationGuard],
+  closedApplications: [listClosedApplicationUrls],
   appointments: [administratorAppointments],
   orgContents: [applicationContents],
+  responsibilities: [auditorResponsibility],
   fileOwners: [{ kind: logoOwner, canRead: canReadLogo }],
   messageTemplates: [expiringGrantTemplate, applicationApprovalTemplate, applicationDecisionTemplate],
 })

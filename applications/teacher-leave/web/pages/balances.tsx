@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { call } from '#packages/web/core/call.ts'
 import type { FormSpec } from '#packages/web/core/form/form-spec.ts'
 import { queryOf } from '#packages/web/core/query-of.ts'
+import { useSession } from '#packages/web/core/session.ts'
 import { FactGrid } from '#packages/web/desk/fact-grid.tsx'
 import { Glyph } from '#packages/web/desk/glyph.tsx'
 import { col } from '#packages/web/desk/list/columns.tsx'
@@ -165,7 +166,13 @@ const BalanceList = defineListPageOf(({ orgId, types }: { orgId: string | null; 
         done: () => '已调整余额',
       }),
     ],
-    sheet: { import: { target: 'leave-balance', permission: 'leave.balance', orgOf: () => orgId ?? undefined } },
+    sheet: {
+      import: {
+        target: 'leave-balance',
+        permission: 'leave.balance',
+        orgOf: () => orgId ?? useSession.getState().orgId,
+      },
+    },
     detail: {
       of: (id: string) => ({
         queryKey: [...leaveKey, 'balance-of', orgId, id],

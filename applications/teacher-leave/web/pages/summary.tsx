@@ -89,9 +89,10 @@ const SummaryList = defineListPageOf(({ types, from, to, ...shown }: ListParams)
       col.text<Row>({ key: 'number', title: '工号', width: 112, dropAt: 3 }),
       col.text<Row>({ key: 'department', title: '部门', width: 144, card: 'fact', dropAt: 2 }),
       col.number<Row>({ key: 'workDays', title: '应出勤', width: 80, of: ({ workDays }) => workDays, dropAt: 1 }),
-      ...types.map(({ id, name, unit }) =>
+      ...types.map(({ id, name, kind, unit }) =>
         col.number<Row>({
-          key: id,
+          // The file has one column for each kind.
+          key: types.filter((one) => one.kind === kind).length === 1 ? kind : id,
           title: unit === 'hour' ? `${name}（小时）` : name,
           width: unit === 'hour' ? 112 : 80,
           of: ({ amounts }) => amounts.find(({ typeId }) => typeId === id)?.amount ?? null,
@@ -102,7 +103,8 @@ const SummaryList = defineListPageOf(({ types, from, to, ...shown }: ListParams)
     empty: { title: '没有教职工', text: '这段时间这里没有教职工。' },
     sheet: {
       export: {
-        source: 'leave-summary',
+        source: 'leave-attendance',
+        extra: ['signature'],
         filterOf: ({ filter }) => ({ ...shown, keyword: filter['keyword'] ?? '' }),
       },
     },
