@@ -39,7 +39,7 @@ export async function findApplicantInScope(db: Db, scope: Scope, memberId: strin
   const { rows } = await sql<Applicant>`
     select ${applicantColumns} from ${applicantTables}
     where m.id = ${memberId} and m.valid @> ${day}::date
-      and ${inScope(scope, { org: 'm.org_id', orgPath: 'o.path', department: 'm.department_id', owner: 'm.id' })}
+      and ${inScope(scope, { org: 'm.org_id', orgPath: 'o.path' })}
   `.execute(db)
   return rows[0]
 }

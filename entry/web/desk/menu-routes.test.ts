@@ -1,6 +1,13 @@
 import { expect, it, vi } from 'vitest'
 import type { MenuModule } from '#kernel/access/contract.ts'
-import { filterRoutes, findLostEntries, buildMenu, listMenuParts, type MenuRoute } from './menu-routes.ts'
+import {
+  filterRoutes,
+  findLostEntries,
+  findOpenApplication,
+  buildMenu,
+  listMenuParts,
+  type MenuRoute,
+} from './menu-routes.ts'
 
 const route = (title: string, url: string, children: MenuRoute[] = []): MenuRoute => ({ title, url, sort: 0, children })
 const entry = (title: string, url: string, sort: number, children: MenuModule[] = []): MenuModule => ({
@@ -86,4 +93,12 @@ it('has headings over the pages of a large group, and none over a small one', ()
     ['记录', ['导出记录']],
   ])
   expect(partsAt(baseData.slice(3, 6))).toEqual([['', ['重复人员', '学生管理', '学籍异动']]])
+})
+
+it('has the pages of the open application that the user may open, as a group of their own', () => {
+  const leave = '/application/TeacherAskForLeave'
+  const open = findOpenApplication(`${leave}/calendar`, new Set(['leave.type']))
+  expect(open).toMatchObject({ title: '请假管理', url: leave })
+  expect(titles(open!.children)).toEqual(['我的请假', '请假日历', '加班转调休', '假期类型'])
+  expect(findOpenApplication('/dataCentre/dataBoard', new Set())).toBeUndefined()
 })

@@ -81,6 +81,21 @@ export function findLostEntries(routes: readonly MenuRoute[], menu: readonly Men
   })
 }
 
+/** /application/TeacherAskForLeave/calendar → /application/TeacherAskForLeave */
+const applicationAddress = /^\/application\/[^/]+/
+
+/** The pages of the application that is open, as a group of the menu: an application has no other menu. */
+export function findOpenApplication(path: string, may: ReadonlySet<string>): MenuRoute | undefined {
+  const base = applicationAddress.exec(path)?.[0]
+  const own = pages.filter(
+    ({ url, permission: { code } }) =>
+      (url === base || url.startsWith(`${base}/`)) && (code === 'staff' || may.has(code)),
+  )
+  if (!base || own.length < 2) return undefined
+  const children = own.map(({ title, url }) => ({ title, url, sort: 0, children: [] }))
+  return { title: own[0]!.group, url: base, sort: 0, children }
+}
+
 /** The menu of the signed-in user, built once per visit. Entries without a page are logged to the console. */
 export function buildMenu(modules: readonly MenuModule[]): MenuRoute[] {
   for (const { title, url } of findLostEntries(allRoutes, modules))

@@ -229,10 +229,11 @@ function toSeat(
   signatures: ReadonlyMap<string, string>,
 ): FlowSeat {
   const { id, personId, decidedBy, status, source, opinion, arrivedAt, dueAt, finishedAt, isVoid } = task
+  const isByDeputy = decidedBy !== null && decidedBy !== personId
   return {
     taskId: id,
     name: names.get(personId) ?? '',
-    deputy: decidedBy !== null && decidedBy !== personId ? (names.get(decidedBy) ?? '') : '',
+    deputy: isByDeputy ? `${names.get(decidedBy) ?? ''} 代 ${names.get(personId) ?? ''}` : '',
     status,
     source,
     opinion,

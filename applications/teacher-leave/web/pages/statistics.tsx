@@ -1,5 +1,5 @@
 import { Statistics } from '#kernel/metric/web/api.ts'
 
 export default function LeaveStatistics() {
-  return <Statistics subject="teacher-leave" />
+  return <Statistics subject="leave" />
 }

@@ -7,6 +7,7 @@ import { useOpenHere } from '#packages/web/desk/use-open-here.ts'
 import { usePhone } from '#packages/web/desk/use-phone.ts'
 import type { loadShell } from '../route-guards.ts'
 import { useShellKeys } from '../keys/use-shell-keys.ts'
+import { findOpenApplication } from '../menu-routes.ts'
 import { quickAccess, type DeskPage } from '../web-modules.ts'
 import { SwitchDialogHost } from '../switching/switch-dialog-host.tsx'
 import { KeepAlivePages } from '../page-tags/keep-alive-pages.tsx'
@@ -34,13 +35,15 @@ const CloseDialog = lazy(() => import('../page-tags/close-pages-dialog.tsx'))
 
 /** The frame around every page: menu, bar, tags, and the pages themselves. */
 export function Shell() {
-  const { menu, permissions } = useLoaderData<typeof loadShell>()
+  const { menu: ownMenu, permissions } = useLoaderData<typeof loadShell>()
   const may = useMemo(() => new Set(permissions), [permissions])
   const isPhone = usePhone()
   const isBig = useBigText()
   const { isDestroyed } = useSidebar()
   const location = useLocation()
   const { pathname } = location
+  const application = findOpenApplication(pathname, may)
+  const menu = application ? [application, ...ownMenu] : ownMenu
   const page = useMatches().at(-1)?.handle as DeskPage | undefined
   const pageLocation = getPageLocation(location, page, useTags().names)
   const front = pageLocation?.tag.path

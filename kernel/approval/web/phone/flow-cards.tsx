@@ -12,7 +12,7 @@ import { EmptyState, OfflineNote, PageLoadError, Skeleton } from '#packages/web/
 import { Tag } from '#packages/web/light/tag.tsx'
 import { useOnline } from '#packages/web/light/use-online.ts'
 import { flowStatuses } from '../../contract.ts'
-import { flowTabs, flowTabTitles, isTask, type FlowItem, type FlowTab } from '../flow-queries.ts'
+import { flowTabs, flowTabTitles, isTask, type FlowItem, type OwnTab } from '../flow-queries.ts'
 import { formatArrival, isLate } from '../flow-text.ts'
 import { FlowStateTag, TaskStateTag } from './state-tags.tsx'
 import styles from './flow-cards.module.css'
@@ -23,13 +23,13 @@ interface Props {
   back: string
   /** How the last decision went. */
   toast: ReactNode
-  tab: FlowTab
+  tab: OwnTab
   list: Rows
-  onTab: (tab: FlowTab) => void
+  onTab: (tab: OwnTab) => void
   onOpen: (item: FlowItem) => void
 }
 
-const emptyTexts: Readonly<Record<FlowTab, { title: string; text: string }>> = {
+const emptyTexts: Readonly<Record<OwnTab, { title: string; text: string }>> = {
   todo: { title: '没有待处理的审批', text: '有新的审批时，消息里会提醒您。' },
   done: { title: '还没有处理过审批', text: '您处理过的审批会显示在这里。' },
   mine: { title: '还没有发起过申请', text: '在各应用中提交的申请会显示在这里。' },

@@ -130,6 +130,8 @@ export interface SheetSpec {
     permission?: string
     /** The column of the name in the file, if it is not `name`. */
     name?: string
+    /** Columns of the file that the list does not have: 签字. */
+    extra?: readonly string[]
     filterOf: (listFilter: ListFilter) => object
   }
 }

@@ -48,6 +48,7 @@ export function useListImportExport<Row extends RowWithId, Detail extends Row, V
       columns: [
         outgoing.name ?? nameKey,
         ...listChosenColumns(visibleColumns, getStoredColumnChoice(spec.key)).map(({ key }) => key),
+        ...(outgoing.extra ?? []),
       ],
     })
   return {
