@@ -4,16 +4,18 @@ import { manifest } from './manifest.ts'
 
 const scopeKind = enumOf(scopeKinds)
 
-/** How a permission reaches a person: the grant, the role, and the scope. */
+/** How a permission reaches a person: the grant, the role or the appointment, and the scope. */
 const reason = z.object({
-  roleId: idOf('role'),
+  /** Null with an appointment. */
+  roleId: idOf('role').nullable(),
+  /** 教务; with an appointment 请假管理员. */
   roleName: z.string(),
-  via: z.enum(['person', 'org', 'post']),
-  /** 张三指派, 全校教职工, 岗位“教务主任”. */
+  via: z.enum(['person', 'org', 'post', 'appointment']),
+  /** 张三指派, 全校教职工, 岗位“教务主任”, 张三指定. */
   viaName: z.string(),
   origin: z.enum(['template', 'parent', 'own']),
   scope: scopeKind,
-  /** 本单位（实验小学）, 任教班级. */
+  /** 本单位（实验小学）, 任教班级, 实验小学及下级. */
   scopeName: z.string(),
 })
 export type AccessReason = z.output<typeof reason>

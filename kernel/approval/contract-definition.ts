@@ -16,7 +16,7 @@ export const inheritPolicies = labels({ must: '下级必须使用', may: '下级
 export const recallPolicies = labels({ never: '不能撤回', first: '首次审批前', any: '结束前' })
 export const dedupePolicies = labels({ none: '不去重', all: '全程去重', adjacent: '连续去重' })
 export const dueModes = labels({ work: '工作时间', natural: '自然时间' })
-export const timeoutActions = labels({ remind: '提醒', admin: '转流程管理员' })
+export const timeoutActions = labels({ remind: '提醒', superior: '升级到上级', admin: '转流程管理员' })
 
 export const conditionValue = z.union([z.string().max(200), z.number(), z.boolean()])
 export type ConditionValue = z.output<typeof conditionValue>

@@ -161,6 +161,8 @@ export const flowDetail = wireObject(
     needsSignature: z.boolean(),
     /** Earlier steps of the reader's line; the applicant is the empty key. */
     returnTargets: z.array(z.object({ key: z.string(), name: z.string() })),
+    /** The text that the applicant of a returned request changes here before sending it again; null for others. */
+    revision: z.object({ label: z.string(), text: z.string() }).nullable(),
     may: z.array(z.enum(flowActions)),
   },
   { flowId: 'fFlowId', flowName: 'fFlowName' },
@@ -202,6 +204,7 @@ export const copyForm = flowForm.extend({
   members: z.array(idOf('membership')).min(1, '请选择抄送人员').max(100, '一次最多抄送100人'),
 })
 export const commentForm = flowForm.extend({ text: z.string().trim().min(1, '请填写评论').max(500, '评论不超过500字') })
+export const resubmitForm = flowForm.extend({ text: z.string().trim().min(1, '请填写').max(200, '不超过200字') })
 export const batchForm = z.object({
   taskIds: z.array(taskId).min(1, '请至少选择一条记录').max(100, '一次最多处理100条'),
   opinion,

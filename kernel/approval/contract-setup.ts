@@ -38,21 +38,28 @@ export const definitionList = z.object({ rows: z.array(definitionRow) })
 export const subjectField = z.object({
   key: z.string(),
   label: z.string(),
-  type: z.enum(['number', 'text', 'boolean', 'date', 'member']),
+  type: z.enum(['number', 'text', 'boolean', 'date', 'member', 'class']),
+  /** The values that a text can have, with their labels; absent: any text. */
+  options: z.record(z.string(), z.string()).optional(),
 })
 
 /** A way to say who approves, with the parameter that it asks for. */
 export const approverKindOption = z.object({
   kind: z.string(),
   title: z.string(),
-  /** What the designer asks for: nothing, people, a role, the name of a post, a number of levels, a field of the form. */
-  asks: z.enum(['', 'members', 'roles', 'post', 'levels', 'field', 'choice']),
+  /**
+   * What the designer asks for: nothing, people, a role, the name of a post, a number of levels, a field of the form with
+   * a person, one with a class, or (grade) one with a class or the grade of the applicant.
+   */
+  asks: z.enum(['', 'members', 'roles', 'post', 'levels', 'field', 'class', 'grade', 'choice']),
 })
 
 export const definitionDetail = z.object({
   subject: z.string(),
   subjectTitle: z.string(),
   flag: z.enum(['personnel', 'financial', '']),
+  /** Whether a request can be returned to its applicant. */
+  mayReturn: z.boolean(),
   orgId: idOf('organisation'),
   origin: enumOf(ruleOrigins),
   originName: z.string(),
@@ -61,6 +68,8 @@ export const definitionDetail = z.object({
   rules: flowRules,
   /** The stored draft that can be published; null if there is none. */
   draftId: idOf('flow-definition').nullable(),
+  /** The newest version of this organisation, which a save has to name; 0 if there is none. */
+  version: z.int(),
   fields: z.array(subjectField),
   kinds: z.array(approverKindOption),
   /** Names of the people, roles and permissions that the rules mention, by id or code. */
@@ -80,7 +89,8 @@ export type DefinitionDetail = z.output<typeof definitionDetail>
 
 const subject = z.string().min(1).max(60)
 export const definitionQuery = z.object({ subject, orgId: idOf('organisation').optional() })
-export const definitionForm = z.object({ subject, orgId: idOf('organisation').optional(), rules: flowRules })
+const rulesForm = z.object({ subject, orgId: idOf('organisation').optional(), rules: flowRules })
+export const definitionForm = rulesForm.extend({ version: z.int().min(0) })
 export const publishForm = z.object({ id: idOf('flow-definition') })
 
 /** Submitted values: by the key of the field. */
@@ -89,7 +99,7 @@ export const flowValues = z.record(
   z.union([z.string().max(2000), z.number(), z.boolean(), z.null()]),
 )
 /** 试运行: rules that are not saved yet, somebody as the applicant, and values. */
-export const trialForm = definitionForm.extend({ applicant: idOf('membership'), values: flowValues })
+export const trialForm = rulesForm.extend({ applicant: idOf('membership'), values: flowValues })
 const trialStep = z.object({
   key: z.string(),
   name: z.string(),
@@ -138,6 +148,8 @@ export const delegationForm = z.object({
 })
 export const delegationId = z.object({ id: idOf('flow-delegation') })
 
+/** What people write most often, until they have phrases of their own. */
+export const defaultPhrases = ['同意', '拟同意', '已阅'] as const
 /** 常用意见, in the person's order. */
 export const phrases = z.object({
   phrases: z

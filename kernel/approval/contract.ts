@@ -17,6 +17,7 @@ import {
   jumpForm,
   reassignForm,
   rejectForm,
+  resubmitForm,
   returnForm,
   taskForm,
   terminateForm,
@@ -182,6 +183,14 @@ export const approvalApi = {
     title: '撤回',
     access: 'staff',
     body: flowForm,
+    data: done,
+  }),
+  resubmit: route({
+    method: 'POST',
+    path: `${base}/resubmit`,
+    title: '修改后重新提交',
+    access: 'staff',
+    body: resubmitForm,
     data: done,
   }),
   remind: route({

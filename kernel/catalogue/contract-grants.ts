@@ -272,6 +272,14 @@ export const grantApi = {
     inQueryToo: { auditorType: 'number', orgId: 'text' },
     data: z.null(),
   }),
+  /** The applications of each kind of administrator, and the permissions that the administrators have there. */
+  auditorDuties: route({
+    method: 'GET',
+    path: '/api/app/auditorDuties',
+    title: '应用管理员的职责',
+    access: 'app.review',
+    data: z.array(z.object({ auditorType, application: z.string(), functions: z.array(z.string()) })),
+  }),
   /** Whether the caller administers a kind of application in the current organisation. */
   appPermission: route({
     method: 'GET',

@@ -6,7 +6,7 @@ export { describeFailure, isOutOfRange, isUnavailable, onConstraint } from './er
 export type { CellTables, Db, DirectoryDb } from './db.ts'
 export { toLikePattern } from './like-pattern.ts'
 export { findMigrations, migrate, type DatabaseKind } from './migrate.ts'
-export { readPage, readPageWithCounts, readSearchPage, readSqlPage, type CountedRows } from './page.ts'
+export { cutPage, readPage, readPageWithCounts, readSearchPage, readSqlPage, type CountedRows } from './page.ts'
 export { ensureMonthPartitions } from './partitions.ts'
 export { listReferencedIds } from './foreign-references.ts'
 export { inScope, leadingRoles, type ScopeColumns } from './scope.ts'

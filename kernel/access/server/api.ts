@@ -19,6 +19,7 @@ export {
   listVisibleMembers,
   getVisibleRole,
 } from './service/visible-roles.ts'
+export { refuseAppointmentBeyondOwn } from './service/grantable-permissions.ts'
 export { listPermissionReasons } from './service/effective-permissions.ts'
 export { beginDutySeparation } from './service/duty-separation.ts'
 export { setRolesOfUser, setTemplateHolders } from './service/role-members.ts'

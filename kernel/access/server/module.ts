@@ -21,7 +21,7 @@ import { mountAccessRoutes } from './routes.ts'
 import { refuseMergedDuties, refuseAccountTakeover } from './service/separate-duties.ts'
 import { listNewMemberRoles, assignNewMemberRoles } from './service/user-roles.ts'
 import { organisationRecordKind, staffRecordKind } from './service/explain-access/own-record-kinds.ts'
-import { refuseOwnGain } from './service/own-permission-guards.ts'
+import { refuseOwnAppointment, refuseOwnGain } from './service/own-permission-guards.ts'
 import { roleGrantExport } from './sheet/role-grant-export.ts'
 import { roleGrantImport } from './sheet/role-grant-import.ts'
 import { administratorResponsibility } from './responsibilities.ts'
@@ -49,7 +49,7 @@ export default defineServerModule({
   mergeGuards: [refuseMergedDuties],
   accountGuards: [refuseAccountTakeover],
   roleAssigners: [{ choices: listNewMemberRoles, give: assignNewMemberRoles }],
-  permissionGainGuards: [refuseOwnGain],
+  permissionGainGuards: [refuseOwnGain, refuseOwnAppointment],
   firstAdministrators: [listFirstAdministrators],
   messageTemplates: [roleGivenTemplate, roleTakenTemplate, roleChangedTemplate, administratorAddedTemplate],
 })

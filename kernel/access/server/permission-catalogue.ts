@@ -63,10 +63,12 @@ class PermissionCatalogue {
       this.fields.set(code, { title, module: manifest.key })
     }
     for (const [code, spec] of Object.entries(manifest.permissions)) {
-      const { title, defaultFor, needsCharge, needsTwoFactors, duty = null } = spec
+      const { title, defaultFor, needsCharge, needsTwoFactors, isForAdministrators, duty = null } = spec
       if (!/^[a-z][a-z0-9-]*\.[a-z][a-z0-9-]*$/.test(code))
         throw new Error(`permission ${code} of ${manifest.key} is not noun.verb`)
       if (this.permissions.has(code)) throw new Error(`permission ${code} is declared twice`)
+      if (isForAdministrators && (!('auditorType' in manifest) || duty))
+        throw new Error(`permission ${code}: administrators of an application need an auditorType, and have no duty`)
       this.permissions.set(code, { title, module: manifest.key, duty })
       if (needsCharge) this.classLeaderPermissions.add(code)
       if (needsTwoFactors) this.twoFactorPermissions.add(code)

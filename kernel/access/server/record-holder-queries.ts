@@ -48,6 +48,8 @@ const isRowReached = (row: ScopeAttributes, needsCharge: boolean) => sql<boolean
 
 interface RecordHolderQuery {
   roles: readonly GrantingRole[]
+  /** Those who have the permission for the row by an appointment. */
+  appointed: readonly { membershipId: string; title: string }[]
   row: ScopeAttributes
   needsCharge: boolean
   /** Roles that show the field; null if the question is about no field. */
@@ -57,20 +59,21 @@ interface RecordHolderQuery {
   day: string
 }
 
-/** One role that shows the field is enough to see it. */
+/** One role that shows the field is enough to see it; from members without a role nothing is hidden. */
 function isFieldShown(showingRoles: RecordHolderQuery['showingRoles'], day: string) {
   if (showingRoles === null) return sql<boolean>`true`
   const holders = (roles: readonly { roleId: string }[]) => sql`(
     select s.membership_id from v_role_holding s
     where s.role_id = any(${roles.map(({ roleId }) => roleId)}::uuid[]) and ${isValidOn('s', day)})`
   return sql<boolean>`(m.id in ${holders(showingRoles.filter(({ countsAtTop }) => countsAtTop))}
-    or (o.parent_id is not null and m.id in ${holders(showingRoles)}))`
+    or (o.parent_id is not null and m.id in ${holders(showingRoles)})
+    or not exists (select from v_role_holding n where n.membership_id = m.id and ${isValidOn('n', day)}))`
 }
 
 /** One page of people who have a permission for a row today, and their number. */
 export async function readRecordHolderPage(
   db: Db,
-  { roles, row, needsCharge, showingRoles, reach, day }: RecordHolderQuery,
+  { roles, appointed, row, needsCharge, showingRoles, reach, day }: RecordHolderQuery,
   { pageNumber, pageSize }: PageQuery,
 ): Promise<RecordHolderPage> {
   const isVisible = inScope(reach, {
@@ -81,16 +84,25 @@ export async function readRecordHolderPage(
     owner: 'm.id',
   })
   const { rows } = await sql<RecordHolderRow & { itemCount: number; outside: number; userId: string | null }>`
-    with reaching as (
-      select m.id, m.person_id, m.org_id, m.post, coalesce(bool_or(${isVisible}), false) as is_told,
-        array_agg(distinct r.title) as roles, array_agg(distinct g.scope) as kinds
+    with given as (
+      select h.membership_id, r.title, g.scope, g."orgIds", g."countsAtTop", false as is_appointed
       from jsonb_to_recordset(${JSON.stringify(roles)}::jsonb)
         as g ("roleId" uuid, scope text, "orgIds" uuid[], "countsAtTop" boolean)
       join role r on r.id = g."roleId"
       join v_role_holding h on h.role_id = g."roleId"
-      join v_membership m on m.id = h.membership_id
+      where ${isValidOn('h', day)}
+      union all
+      select a."membershipId", a.title, 'org-tree', '{}', true, true
+      from jsonb_to_recordset(${JSON.stringify(appointed)}::jsonb) as a ("membershipId" uuid, title text)
+    ),
+    reaching as (
+      select m.id, m.person_id, m.org_id, m.post, coalesce(bool_or(${isVisible}), false) as is_told,
+        array_agg(distinct g.title) as roles, array_agg(distinct g.scope) as kinds
+      from given g
+      join v_membership m on m.id = g.membership_id
       join v_org o on o.id = m.org_id left join v_org d on d.id = m.department_id
-      where ${isValidOn('h', day)} and m.valid @> ${day}::date and not m.is_suspended and not o.is_disabled and ${isRowReached(row, needsCharge)}
+      where m.valid @> ${day}::date and not m.is_suspended and not o.is_disabled
+        and (g.is_appointed or ${isRowReached(row, needsCharge)})
         and (g."countsAtTop" or o.parent_id is not null) and ${isFieldShown(showingRoles, day)}
       group by m.id, m.person_id, m.org_id, m.post
     )

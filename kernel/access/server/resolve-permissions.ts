@@ -1,6 +1,7 @@
 import { dayOf, type Ctx, type Scope, emptyScope } from '#packages/core'
 import { findUnitById } from '#kernel/org/server/api.ts'
 import { findMembership } from '#kernel/staff/server/api.ts'
+import { listAppointedPeople } from './appointments.ts'
 import { listHoldersOverOrg } from './role-holding-queries.ts'
 import { listGrantingRoles } from './service/load-role-definitions.ts'
 import { getMembershipPermissions } from './service/effective-permissions.ts'
@@ -33,7 +34,10 @@ export async function resolvePermissions(
 /** People with an account who have a permission for an organisation, each with one membership. */
 export async function listPermissionHolders(ctx: Pick<Ctx, 'app' | 'db' | 'now'>, permission: string, orgId: string) {
   const given = await listGrantingRoles(ctx, permission)
-  return given.length === 0 ? [] : listHoldersOverOrg(ctx.db, { given, orgId, day: dayOf(ctx.now) })
+  const byRole = given.length === 0 ? [] : await listHoldersOverOrg(ctx.db, { given, orgId, day: dayOf(ctx.now) })
+  const known = new Set(byRole.map(({ personId }) => personId))
+  const appointed = await listAppointedPeople(ctx, permission, orgId)
+  return [...byRole, ...appointed.filter(({ personId }) => !known.has(personId))]
 }
 
 interface VisitedOrg {

@@ -98,10 +98,17 @@ interface PermissionHolderQuery {
   day: string
 }
 
+export interface PermissionHolderRow {
+  personId: string
+  memberId: string
+  orgId: string
+  level: number
+}
+
 /** People with an account who have the permission for an organisation on that day, each with the nearest membership. */
 export async function listHoldersOverOrg(db: Db, { given, orgId, day }: PermissionHolderQuery) {
   const roleIds = given.map(({ roleId }) => roleId)
-  const { rows } = await sql<{ personId: string; memberId: string; orgId: string; level: number }>`
+  const { rows } = await sql<PermissionHolderRow>`
     select distinct on (m.person_id) m.person_id as "personId", m.id as "memberId", m.org_id as "orgId",
       nlevel(mine.path) as level
     from jsonb_to_recordset(${JSON.stringify(given)}::jsonb)

@@ -21,6 +21,7 @@ export {
   removeSigner,
   resubmitFlow,
   returnTask,
+  reviseFlow,
   startFlow,
   terminateFlow,
   transferTask,
@@ -36,6 +37,7 @@ export {
   listOpenTasks,
   listOwnFlows,
 } from './inbox.ts'
+export { joinNewApprovers } from './join-approvers.ts'
 export { moveTasksOfAbsent, moveTasksToPerson, reassignTasksOf } from './leave-office.ts'
 export { signatureOwnerKind, type SignatureFiles } from './personal-settings.ts'
 export { previewFlow } from './preview-flow.ts'

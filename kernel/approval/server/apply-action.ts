@@ -9,7 +9,7 @@ import {
   type FlowDraft,
 } from './flow-draft.ts'
 import { getMainLine, getStep, isAtOrAfter } from './flow-path.ts'
-import { endFlow, enterLine, enterStep, resumeSteps } from './flow-steps.ts'
+import { endFlow, enterLine, enterStep, joinStep, resumeSteps } from './flow-steps.ts'
 import type { FlowAction, FlowDefinition, FlowEntry, FlowState } from './flow-state.ts'
 import {
   addSigners,
@@ -146,6 +146,7 @@ function runAction(draft: FlowDraft, action: FlowAction) {
     case 'reassign':
     case 'leave':
     case 'escalate':
+    case 'join':
     case 'jump':
       if (draft.status !== 'running') throw alreadyHandled()
       return runTaskAction(draft, action)
@@ -182,6 +183,8 @@ function runTaskAction(draft: FlowDraft, action: RunningAction) {
       return replaceHolder(draft, getTask(draft, action.taskId), action.to, 'handover')
     case 'escalate':
       return replaceHolder(draft, getTask(draft, action.taskId), action.to, 'escalated')
+    case 'join':
+      return joinStep(draft, action)
     case 'jump':
       return jumpToStep(draft, action)
   }

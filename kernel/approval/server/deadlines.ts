@@ -1,5 +1,6 @@
 import { findContribution, type Ctx } from '#packages/core'
 import type { FlowRules } from '../contract.ts'
+import type { Deadline } from './flow-state.ts'
 
 declare module '#packages/core/app.ts' {
   interface Contributions {
@@ -10,8 +11,22 @@ declare module '#packages/core/app.ts' {
 
 const hourMs = 3600_000
 
-/** When so many hours are over: in working time, or by the clock. */
-export async function getDueTime(ctx: Ctx, orgId: string, hours: number, mode: FlowRules['dueMode']): Promise<Date> {
+/** The holder is reminded when this part of the time is over. */
+const warnedPart = 0.8
+
+/** The deadline of a task that arrives now, in working time or by the clock. */
+export async function findDeadline(
+  ctx: Ctx,
+  orgId: string,
+  dueHours: number | undefined,
+  mode: FlowRules['dueMode'],
+): Promise<Deadline> {
+  if (dueHours === undefined) return { dueAt: null, warnAt: null }
   const addWorkHours = mode === 'work' ? findContribution(ctx, 'workHours') : undefined
-  return addWorkHours ? addWorkHours(ctx, orgId, ctx.now, hours) : new Date(ctx.now.getTime() + hours * hourMs)
+  const after = async (hours: number) =>
+    addWorkHours ? addWorkHours(ctx, orgId, ctx.now, hours) : new Date(ctx.now.getTime() + hours * hourMs)
+  return {
+    dueAt: (await after(dueHours)).toISOString(),
+    warnAt: (await after(dueHours * warnedPart)).toISOString(),
+  }
 }

@@ -10,6 +10,7 @@ import {
 } from '../contract.ts'
 import {
   countRunningFlows,
+  findNewestDefinition,
   listDefinitionsAt,
   listDrafts,
   listVersions,
@@ -81,23 +82,27 @@ export async function getFlowDefinition(
 ): Promise<DefinitionDetail> {
   await requireFlowAdministrator(ctx, orgId, '组织')
   const subject = getSubject(ctx, key)
-  const applied = (await listDefinitionsAt(ctx.db, orgId)).find((row) => row.subject === key)
-  const draft = (await listDrafts(ctx.db, orgId)).find((row) => row.subject === key)
+  const [applied] = await listDefinitionsAt(ctx.db, orgId, key)
+  const newest = await findNewestDefinition(ctx.db, key, orgId)
+  const draft = newest?.status === 'draft' ? newest : undefined
   const rules = draft ? flowRules.parse(draft.rules) : getRules(applied, subject)
   const versions = await listVersions(ctx.db, key, orgId)
   const used = listApproverRules(rules).map(({ kind }) => kind)
+  const hasClass = Object.values(subject.fields).some(({ type }) => type === 'class')
   const declared = listContributions(ctx, 'approverKinds').filter(
-    ({ kind, asks }) => asks !== undefined || used.includes(kind),
+    ({ kind, asks }) => used.includes(kind) || (asks !== undefined && (asks !== 'class' || hasClass)),
   )
   return {
     subject: key,
     subjectTitle: subject.title,
     flag: subject.flag ?? '',
+    mayReturn: subject.mayReturn ?? true,
     orgId,
     ...describeOrigin(applied, orgId),
     rules,
     draftId: draft?.id ?? null,
-    fields: Object.entries(subject.fields).map(([field, { label, type }]) => ({ key: field, label, type })),
+    version: newest?.version ?? 0,
+    fields: Object.entries(subject.fields).map(([field, facts]) => ({ key: field, ...facts })),
     kinds: [...ownKinds, ...declared.map(({ kind, title, asks = '' }) => ({ kind, title, asks }))],
     names: await listRuleNames(ctx, rules),
     versions: versions.map(({ at, ...version }) => ({ ...version, at: at.toISOString() })),

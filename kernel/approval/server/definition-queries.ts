@@ -126,14 +126,17 @@ export interface AppliedDefinition extends DefinitionRow {
   orgName: string
 }
 
-/** The published rules that apply at an organisation, by subject. */
-export async function listDefinitionsAt(db: Db, orgId: string): Promise<AppliedDefinition[]> {
+const isOfSubject = (subject: string | undefined) => (subject === undefined ? sql`true` : sql`d.subject = ${subject}`)
+
+/** The published rules that apply at an organisation, by subject; or those of one subject. */
+export async function listDefinitionsAt(db: Db, orgId: string, subject?: string): Promise<AppliedDefinition[]> {
   const { rows } = await sql<AppliedDefinition>`
     select distinct on (d.subject) ${columns}, d.inherit, above.name as "orgName"
     from v_org here
     join v_org above on here.path <@ above.path
     join flow_definition d on d.org_id = above.id
     where here.id = ${orgId} and d.status = 'published' and (d.org_id = here.id or d.inherit in ('must', 'may'))
+      and ${isOfSubject(subject)}
     order by d.subject, (d.inherit = 'must') desc,
       case when d.inherit = 'must' then nlevel(above.path) else -nlevel(above.path) end
   `.execute(db)

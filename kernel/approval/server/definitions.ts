@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { invalid, listContributions, newId, orNotFound, Refusal, type Ctx } from '#packages/core'
+import { invalid, listContributions, newId, orNotFound, Refusal, Ret, type Ctx } from '#packages/core'
 import { flowRules, type ApproveStep, type Condition, type FlowRules, type FlowRulesInput } from '../contract.ts'
 import { listComparisons } from './conditions.ts'
 import {
@@ -68,16 +68,24 @@ interface DefinitionChoice {
   orgId?: string | undefined
 }
 
-/** Saves a new version as a draft. A published version never changes. */
+/** Saves a new version as a draft. A published version never changes. `version` is the newest that the editor knew. */
 export async function saveDefinition(
   ctx: Ctx,
-  { subject, orgId = ctx.actor.orgId, ...form }: DefinitionChoice & { rules: FlowRulesInput },
+  {
+    subject,
+    orgId = ctx.actor.orgId,
+    version,
+    ...form
+  }: DefinitionChoice & { rules: FlowRulesInput; version?: number },
 ) {
   await requireFlowAdministrator(ctx, orgId, '组织')
   const rules = flowRules.parse(form.rules)
   checkRules(ctx, getSubject(ctx, subject), rules)
   await checkNamedMembers(ctx, orgId, rules)
   await lockDefinitions(ctx.db, subject, orgId)
+  const newest = await findNewestDefinition(ctx.db, subject, orgId)
+  if (version !== undefined && version !== (newest?.version ?? 0))
+    throw new Refusal('流程已被他人修改，请刷新', Ret.changedByOthers)
   return { id: await addVersion(ctx, subject, orgId, rules, 'draft') }
 }
 
@@ -209,6 +217,7 @@ const comparedTypes: Readonly<Record<SubjectFieldType, { type: 'number' | 'boole
   text: { type: 'string', title: '文字' },
   date: { type: 'string', title: '日期' },
   member: { type: 'string', title: '人员' },
+  class: { type: 'string', title: '班级' },
 }
 
 function listStepProblems(step: ApproveStep, { flag, mayReturn = true }: ApprovalSubject, rules: FlowRules): string[] {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { findContribution, listContributions, type Ctx } from '#packages/core'
 import type { ApproverRule, FlowRules } from '../contract.ts'
-import { getDueTime } from './deadlines.ts'
+import { findDeadline } from './deadlines.ts'
 import { getStep, listCopySteps } from './flow-path.ts'
 import type { Approver, StepApprovers } from './flow-state.ts'
 import type { FlowContext, Member } from './subjects.ts'
@@ -74,7 +74,7 @@ export async function findStepApprovers(
     superiors,
     named: step.empty === 'named' && step.emptyTo ? await findPeople(ctx, step.emptyTo, flow, key) : [],
     administrators: await listFlowAdministrators(ctx, flow.orgId),
-    dueAt: step.dueHours ? (await getDueTime(ctx, flow.orgId, step.dueHours, rules.dueMode)).toISOString() : null,
+    ...(await findDeadline(ctx, flow.orgId, step.dueHours, rules.dueMode)),
   }
 }
 

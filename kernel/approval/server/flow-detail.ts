@@ -5,6 +5,7 @@ import {
   type ApproveStep,
   type CopyStep,
   type FlowDetail,
+  type FlowMonitor,
   type FlowSeat,
   type TimelineStep,
 } from '../contract.ts'
@@ -20,7 +21,7 @@ import { isUnfinished, type FlowAction, type FlowTask } from './flow-state.ts'
 import { listSignatureUrls } from './personal-settings.ts'
 import { getApproverSearch } from './stored-flow.ts'
 import { getSubjectOfFlow, type SubjectDescription } from './subjects.ts'
-import { listMonitors } from './timeline.ts'
+import { listActs, type FlowAct } from './timeline.ts'
 
 /** The request with its time line, and what the reader may do now. */
 export async function getFlowDetail(ctx: Ctx, flowId: string): Promise<FlowDetail> {
@@ -33,8 +34,10 @@ export async function getFlowDetail(ctx: Ctx, flowId: string): Promise<FlowDetai
   const names = await listNames(ctx.db, [row.applicantPersonId])
   const applicant = names.get(row.applicantPersonId) ?? ''
   const isHidden = (await subject.hidesApprovers?.(ctx, row.subjectId, relation)) ?? false
-  const known = { steps: await listTimeline(ctx, flow), monitors: await listMonitors(ctx, row.id) }
-  const { steps, monitors } = isHidden ? hideApprovers(known, applicant) : known
+  const timeline = await listTimeline(ctx, flow)
+  const acts = await listActs(ctx, row.id)
+  const steps = isHidden ? timeline.flatMap(hideApproversOfStep) : timeline
+  const monitors = acts.flatMap((act) => (isHidden ? hideApproverOfAct(act, row.applicantPersonId) : act.monitor))
   const task = findOpenTask(ctx, flow, reader)
   const step = task && getStep(definition, task.step).step
   const { withdrawTaskId, returnTargets, may } = listPossibleActions(ctx, flow, reader, task)
@@ -72,6 +75,10 @@ export async function getFlowDetail(ctx: Ctx, flowId: string): Promise<FlowDetai
     needsOpinion: step?.needsOpinion ?? false,
     needsSignature: step?.needsSignature ?? false,
     returnTargets,
+    revision:
+      may.includes('resubmit') && subject.revise
+        ? { label: subject.revise.label, text: await subject.revise.read(ctx, row.subjectId) }
+        : null,
     may,
   }
 }
@@ -83,31 +90,22 @@ function describeNothing(error: unknown): SubjectDescription {
 }
 
 const unnamed = '审批人'
-const decisions = new Set(['同意', '不同意', '终止'])
-const ownActions = new Set(['发起', '重新提交', '撤回', '催办'])
+const decisions: readonly FlowAction['kind'][] = ['approve', 'reject', 'terminate']
+const ownActions: readonly FlowAction['kind'][] = ['start', 'resubmit', 'recall', 'remind']
 
-/** What a reader sees who must not learn who decides: neither names nor how many people are asked. */
-function hideApprovers({ steps, monitors }: Pick<FlowDetail, 'steps' | 'monitors'>, applicant: string) {
-  const hideSeat = (seat: FlowSeat): FlowSeat => ({
-    ...seat,
-    name: unnamed,
-    deputy: '',
-    signatureUrl: '',
-    taskId: null,
-  })
+/** For a reader who must not learn who decides: neither names nor how many people are asked. */
+function hideApproversOfStep(step: TimelineStep): TimelineStep[] {
+  if (step.type === 'copy') return []
   const isDecision = ({ status }: FlowSeat) => status === 'approved' || status === 'rejected'
-  return {
-    steps: steps
-      .filter(({ type }) => type !== 'copy')
-      .map((step): TimelineStep => {
-        const seat = step.seats.find(isDecision) ?? step.seats[0]
-        return { ...step, mode: '', seats: seat ? [hideSeat(seat)] : [] }
-      }),
-    monitors: monitors.flatMap((monitor) => {
-      if (decisions.has(monitor.state)) return { ...monitor, user: unnamed }
-      return ownActions.has(monitor.state) && monitor.user === applicant ? monitor : []
-    }),
-  }
+  const seat = step.seats.find(isDecision) ?? step.seats[0]
+  const seats = seat ? [{ ...seat, name: unnamed, deputy: '', signatureUrl: '', taskId: null }] : []
+  return [{ ...step, mode: '', seats }]
+}
+
+/** Such a reader sees decisions without names, and what the applicant did. */
+function hideApproverOfAct({ kind, personId, monitor }: FlowAct, applicantPersonId: string): FlowMonitor[] {
+  if (decisions.includes(kind)) return [{ ...monitor, user: unnamed }]
+  return ownActions.includes(kind) && personId === applicantPersonId ? [monitor] : []
 }
 
 /** The reader's own task, else one that the reader decides as a deputy. */
@@ -231,10 +229,11 @@ function toSeat(
   signatures: ReadonlyMap<string, string>,
 ): FlowSeat {
   const { id, personId, decidedBy, status, source, opinion, arrivedAt, dueAt, finishedAt, isVoid } = task
+  const isByDeputy = decidedBy !== null && decidedBy !== personId
   return {
     taskId: id,
     name: names.get(personId) ?? '',
-    deputy: decidedBy !== null && decidedBy !== personId ? (names.get(decidedBy) ?? '') : '',
+    deputy: isByDeputy ? `${names.get(decidedBy) ?? ''} 代 ${names.get(personId) ?? ''}` : '',
     status,
     source,
     opinion,

@@ -3,6 +3,7 @@ import { handledMessage } from '../contract.ts'
 import {
   isUnfinished,
   type Approver,
+  type Deadline,
   type FlowDefinition,
   type FlowResume,
   type FlowState,
@@ -53,10 +54,10 @@ export function addTask(
   { personId, memberId }: Approver,
   facts: Pick<FlowTask, 'step' | 'group' | 'seat' | 'source' | 'status'> & {
     parentId?: string | null
-    dueAt: string | null
+    deadline: Deadline
   },
 ): FlowTask {
-  const { status, parentId = null, dueAt, ...rest } = facts
+  const { status, parentId = null, deadline, ...rest } = facts
   const task: FlowTask = {
     id: draft.newId(),
     ...rest,
@@ -69,7 +70,8 @@ export function addTask(
     signatureFileId: null,
     decidedBy: null,
     arrivedAt: status === 'waiting' ? null : draft.at,
-    dueAt,
+    dueAt: deadline.dueAt,
+    warnAt: deadline.warnAt,
     finishedAt: null,
     remindCount: 0,
     remindedAt: null,
@@ -84,7 +86,8 @@ export function openTask(draft: FlowDraft, task: FlowTask) {
   if (task.arrivedAt !== null) return
   task.arrivedAt = draft.at
   // The time of those who wait for others begins when it is their turn.
-  task.dueAt = draft.findApprovers(task.step).dueAt
+  const { dueAt, warnAt } = draft.findApprovers(task.step)
+  Object.assign(task, { dueAt, warnAt })
 }
 
 export function finishTask(

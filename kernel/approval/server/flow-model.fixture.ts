@@ -99,6 +99,7 @@ export const kinds = [
   'terminate',
   'office',
   'escalate',
+  'join',
 ] as const
 /** Numbers choose a task, a person and a step among those that there are. */
 const move = fc.record({
@@ -114,18 +115,23 @@ type Move = typeof move extends fc.Arbitrary<infer Value> ? Value : never
 
 export type Apply = typeof applyAction
 
+const hourMs = 3600_000
+const [dueMs, warnMs] = [10 * hourMs, 8 * hourMs]
+
 interface World {
   definition: FlowDefinition
   state: FlowState
   log: FlowEntry[]
   isActive: Set<string>
+  /** Whom every rule has come to mean since the start. */
+  granted: Set<Approver>
   now: number
   tried: Map<string, number>
 }
 
 /** What the rule of a step gives now: those of its people who are still there. */
 function findApprovers(
-  { definition: { steps }, isActive }: Pick<World, 'definition' | 'isActive'>,
+  { definition: { steps }, isActive, granted, now }: Pick<World, 'definition' | 'isActive' | 'granted' | 'now'>,
   key: string,
 ): StepApprovers {
   const { step } = listApproveSteps({ steps }).find(({ step: one }) => one.key === key)!
@@ -134,11 +140,13 @@ function findApprovers(
     approvers: step.approver.kind
       .split(' ')
       .flatMap((at) => people[Number(at)] ?? [])
+      .concat([...granted])
       .filter(there),
     superiors: [people[7]!].filter(there),
     named: [people[6]!].filter(there),
     administrators: [administrator],
-    dueAt: null,
+    dueAt: new Date(now + dueMs).toISOString(),
+    warnAt: new Date(now + warnMs).toISOString(),
   }
 }
 
@@ -219,7 +227,10 @@ function moveByRule(world: World, apply: Apply, task: FlowTask) {
   act(world, apply, { kind: 'leave', taskId: task.id, to })
 }
 
-/** A withdrawal gives tasks back to people who have left meanwhile; the service moves them on in the same transaction. */
+/**
+ * A withdrawal, or the refusal of somebody who was added, gives tasks back to people who have left meanwhile. The service
+ * moves them on after every action, in the same transaction.
+ */
 function replaceAbsentHolders(world: World, apply: Apply) {
   const isAbsent = ({ memberId }: FlowTask) => !world.isActive.has(memberId) && memberId !== administrator.memberId
   const isBack = ({ memberId, parentId }: FlowTask) =>
@@ -274,6 +285,8 @@ function toAction(
     case 'reassign':
     case 'escalate':
       return { kind, taskId, by: 'admin', to, opinion }
+    case 'join':
+      return { kind, step: state.active[step % Math.max(1, state.active.length)] ?? 'a', people: [to] }
     case 'jump':
       return { kind, by: 'admin', to: target, opinion }
     case 'terminate':
@@ -286,6 +299,16 @@ function toAction(
     case 'remind':
     case 'office':
       return { kind: 'remind', by: personId }
+  }
+}
+
+/** A log that cannot be replayed gives no state. */
+function replayOrRefuse({ definition: rules_, log }: World) {
+  try {
+    return replayLog(rules_, log)
+  } catch (error) {
+    if (error instanceof Refusal) return null
+    throw error
   }
 }
 
@@ -311,6 +334,7 @@ function runSequence(
     },
     log: [],
     isActive: new Set(people.map(({ memberId }) => memberId)),
+    granted: new Set(),
     now: Date.parse('2026-11-18T01:00:00Z'),
     tried,
   }
@@ -321,11 +345,11 @@ function runSequence(
     world.now += (one.kind === 'withdraw' ? one.minutes % 20 : one.minutes) * 60_000
     if (one.kind === 'office' && one.person < 6) leaveOffice(world, apply, people[one.person]!)
     else act(world, apply, toAction(world, one))
-    if (one.kind === 'withdraw') replaceAbsentHolders(world, apply)
+    if (one.kind === 'join' && world.isActive.has(people[one.other]!.memberId)) world.granted.add(people[one.other]!)
+    replaceAbsentHolders(world, apply)
     checkState(world)
   }
-  if (!isDeepStrictEqual(replayLog(world.definition, world.log), world.state))
-    throw new Error('the log gives another state')
+  if (!isDeepStrictEqual(replayOrRefuse(world), world.state)) throw new Error('the log gives another state')
 }
 
 /** Runs random sequences on random definitions, and counts what was done and refused. */

@@ -20,6 +20,12 @@ export const resultTemplate = defineTemplate({
   title: '{status}：{title}',
   body: '您的申请有了结果，请查看。',
 })
+export const leaverResultTemplate = defineTemplate({
+  code: 'approval.result-of-leaver',
+  kind: 'notice',
+  title: '{status}：{title}',
+  body: '{applicant}已离岗，其申请有了结果，请查看。',
+})
 export const movedTemplate = defineTemplate({
   code: 'approval.moved',
   kind: 'notice',
@@ -44,6 +50,20 @@ export const overdueTemplate = defineTemplate({
   kind: 'notice',
   title: '审批已超时：{title}',
   body: '有一项审批已超过办理时限，请尽快处理。',
+})
+
+export const dueSoonTemplate = defineTemplate({
+  code: 'approval.due-soon',
+  kind: 'notice',
+  title: '审批即将超时：{title}',
+  body: '有一项审批的办理时限快到了，请尽快处理。',
+})
+
+export const escalatedTemplate = defineTemplate({
+  code: 'approval.escalated',
+  kind: 'notice',
+  title: '审批超时已转出：{title}',
+  body: '这项审批超过了办理时限，已转由{name}处理。',
 })
 
 export const stuckTemplate = defineTemplate({

@@ -61,10 +61,14 @@ export async function sortByFlow(db: Db, taskIds: readonly string[]) {
   return rows
 }
 
-export interface TaskRow extends Omit<FlowTask, 'opinion' | 'arrivedAt' | 'dueAt' | 'finishedAt' | 'remindedAt'> {
+export interface TaskRow extends Omit<
+  FlowTask,
+  'opinion' | 'arrivedAt' | 'dueAt' | 'warnAt' | 'finishedAt' | 'remindedAt'
+> {
   opinion: Buffer | null
   arrivedAt: Date | null
   dueAt: Date | null
+  warnAt: Date | null
   finishedAt: Date | null
   remindedAt: Date | null
 }
@@ -73,7 +77,7 @@ export async function listTasks(db: Db, flowId: string): Promise<TaskRow[]> {
   const { rows } = await sql<TaskRow>`
     select id, step, round, group_no as "group", seat, person_id as "personId", member_id as "memberId", source,
       parent_id as "parentId", status, opinion, signature_file_id as "signatureFileId", decided_by as "decidedBy",
-      arrived_at as "arrivedAt", due_at as "dueAt", finished_at as "finishedAt", remind_count as "remindCount",
+      arrived_at as "arrivedAt", due_at as "dueAt", warn_at as "warnAt", finished_at as "finishedAt", remind_count as "remindCount",
       reminded_at as "remindedAt", is_void as "isVoid"
     from flow_task where instance_id = ${flowId} order by seq
   `.execute(db)
@@ -155,15 +159,18 @@ export async function saveTasks(
   for (const task of tasks)
     await sql`
       insert into flow_task (id, instance_id, seq, step, round, group_no, seat, person_id, member_id, source, parent_id,
-        status, opinion, signature_file_id, decided_by, arrived_at, due_at, finished_at, remind_count, reminded_at, is_void)
+        status, opinion, signature_file_id, decided_by, arrived_at, due_at, warn_at, finished_at, remind_count, reminded_at, is_void)
       values (${task.id}, ${flowId}, ${task.seq}, ${task.step}, ${task.round}, ${task.group}, ${task.seat},
         ${task.personId}, ${task.memberId}, ${task.source}, ${task.parentId}, ${task.status}, ${task.opinion},
-        ${task.signatureFileId}, ${task.decidedBy}, ${task.arrivedAt}, ${task.dueAt}, ${task.finishedAt},
+        ${task.signatureFileId}, ${task.decidedBy}, ${task.arrivedAt}, ${task.dueAt}, ${task.warnAt}, ${task.finishedAt},
         ${task.remindCount}, ${task.remindedAt}, ${task.isVoid})
       on conflict (district_id, id) do update set parent_id = excluded.parent_id, status = excluded.status,
         opinion = excluded.opinion, signature_file_id = excluded.signature_file_id, decided_by = excluded.decided_by,
-        arrived_at = excluded.arrived_at, due_at = excluded.due_at, finished_at = excluded.finished_at, remind_count = excluded.remind_count,
-        reminded_at = excluded.reminded_at, is_void = excluded.is_void
+        arrived_at = excluded.arrived_at, due_at = excluded.due_at, warn_at = excluded.warn_at,
+        -- A new deadline counts again.
+        due_checked_at = case when flow_task.due_at = excluded.due_at then flow_task.due_checked_at end,
+        warned_at = case when flow_task.due_at = excluded.due_at then flow_task.warned_at end,
+        finished_at = excluded.finished_at, remind_count = excluded.remind_count, reminded_at = excluded.reminded_at, is_void = excluded.is_void
     `.execute(db)
 }
 
@@ -207,6 +214,15 @@ export async function listLog(db: Db, flowId: string, since: Date): Promise<LogR
   return rows
 }
 
+/** Who sent the request, whoever it belongs to now. */
+export async function findFirstApplicant(db: Db, { id, submittedAt }: Pick<FlowRow, 'id' | 'submittedAt'>) {
+  const { rows } = await sql<{ applicant: Approver }>`
+    select entry #> '{action,applicant}' as applicant from flow_log
+    where instance_id = ${id} and at >= ${submittedAt} and seq = 1
+  `.execute(db)
+  return rows[0]!.applicant
+}
+
 export async function insertCopies(
   db: Db,
   flowId: string,
@@ -237,6 +253,14 @@ export async function listNames(db: Db, personIds: readonly string[]): Promise<M
 export async function listMembersWithTasks(db: Db): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select distinct member_id as id from flow_task where status in ('waiting', 'open', 'suspended')
+  `.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** Running flows that wait for somebody. */
+export async function listFlowsWithOpenTasks(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select distinct instance_id as id from flow_task where status = 'open' order by id
   `.execute(db)
   return rows.map(({ id }) => id)
 }
@@ -320,12 +344,13 @@ export const moveFlows = (db: Db, from: string, to: string) =>
     update flow_instance set org_id = ${to} where org_id = ${from} and status in ('running', 'returned')
   `.execute(db)
 
-/** Running flows with an open task whose deadline has passed since it was last looked at; those that wait longest first. */
+/** Running flows with an open task whose time is over, or nearly so, and that nobody was told of; the latest first. */
 export async function listLateFlowIds(db: Db, now: Date): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from (
       select instance_id as id from flow_task
-      where status = 'open' and due_at <= ${now} and due_checked_at is null
+      where status = 'open' and due_at is not null and due_checked_at is null
+        and (due_at <= ${now} or (warn_at <= ${now} and warned_at is null))
       group by instance_id order by min(due_at) limit 200
     ) late order by id
   `.execute(db)
@@ -337,6 +362,16 @@ export async function takeLateTasks(db: Db, flowId: string, now: Date): Promise<
   const { rows } = await sql<{ id: string }>`
     update flow_task set due_checked_at = ${now}
     where instance_id = ${flowId} and status = 'open' and due_at <= ${now} and due_checked_at is null
+    returning id
+  `.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** Marks the tasks of a flow whose time is nearly over as told, and returns those that were not yet. */
+export async function takeNearlyLateTasks(db: Db, flowId: string, now: Date): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    update flow_task set warned_at = ${now}
+    where instance_id = ${flowId} and status = 'open' and due_at > ${now} and warn_at <= ${now} and warned_at is null
     returning id
   `.execute(db)
   return rows.map(({ id }) => id)

@@ -36,12 +36,17 @@ it('a flow is designed at a school, published, and names its leavers later', asy
   expect(await detail()).toMatchObject({
     orgId: orgs.school.id,
     draftId: id,
+    version: 1,
+    mayReturn: true,
     rules: { name: '本校流程' },
     names: { [actor('乙').userId]: '乙' },
     fields: [{ key: 'days', label: '天数', type: 'number' }],
     kinds: [{ kind: 'member' }, { kind: 'field' }, { kind: 'choice' }],
     versions: [{ id, version: 1, status: 'draft', by: '管理员', running: 0 }],
   })
+  // Somebody else saved meanwhile.
+  const stale = { subject: 'test.request', rules, version: 0 }
+  expect(await refusal(as('管理员', (ctx) => saveDefinition(ctx, stale)))).toBe('流程已被他人修改，请刷新')
   await as('管理员', (ctx) => publishDefinition(ctx, id))
   await start('申请人')
   expect(await list()).toMatchObject([

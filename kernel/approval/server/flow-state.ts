@@ -27,6 +27,8 @@ export interface FlowTask {
   decidedBy: string | null
   arrivedAt: string | null
   dueAt: string | null
+  /** When most of the time is over: the holder is reminded once. */
+  warnAt: string | null
   finishedAt: string | null
   remindCount: number
   remindedAt: string | null
@@ -65,7 +67,11 @@ export interface StepApprovers {
   /** The administrators of the flow. */
   administrators: readonly Approver[]
   dueAt: string | null
+  warnAt: string | null
 }
+
+/** The deadline of a task. */
+export type Deadline = Pick<StepApprovers, 'dueAt' | 'warnAt'>
 
 export interface FlowDefinition extends FlowRules {
   /** Personnel or money: nothing may pass without another person. */
@@ -105,6 +111,8 @@ export type FlowAction =
   | { kind: 'leave'; taskId: string; to: Approver }
   /** The applicant goes on as another membership or person: schools or people were merged. */
   | { kind: 'follow'; to: Approver }
+  /** Somebody whom the rule of an open step has come to mean. */
+  | { kind: 'join'; step: string; people: readonly Approver[] }
   /** The deadline passed. */
   | { kind: 'escalate'; taskId: string; to: Approver }
   | { kind: 'void'; by: string; opinion: string }

@@ -2,6 +2,7 @@ import { Refusal } from '#packages/core'
 import type { ApproveStep, FlowStep, ParallelStep } from '../contract.ts'
 import {
   addTask,
+  alreadyHandled,
   cancelTasks,
   finishTask,
   getLastGroup,
@@ -12,7 +13,7 @@ import {
   type FlowDraft,
 } from './flow-draft.ts'
 import { getBranchLines, getMainLine, getStep, isAtOrAfter, isBefore, type FlowLine } from './flow-path.ts'
-import { isAdded, isUnfinished, type Approver, type FlowTask, type ResumeMode } from './flow-state.ts'
+import { isAdded, isUnfinished, type Approver, type FlowAction, type FlowTask, type ResumeMode } from './flow-state.ts'
 
 /** Goes on along a line until a step waits for somebody; at its end the branch or the flow is finished. */
 export function enterLine(draft: FlowDraft, line: FlowLine, from: number) {
@@ -121,7 +122,7 @@ function openStep(draft: FlowDraft, step: ApproveStep, isAgain = false): boolean
   if (people.length === 0) return false
   const group = draft.tasks.reduce((last, task) => Math.max(last, task.group), 0) + 1
   for (const [at, person] of people.entries()) {
-    const facts = { step: step.key, group, seat: at + 1, source: 'assigned' as const, dueAt: found.dueAt }
+    const facts = { step: step.key, group, seat: at + 1, source: 'assigned' as const, deadline: found }
     const task = addTask(draft, person, { ...facts, status: step.mode === 'seq' ? 'waiting' : 'open' })
     if (!isAgain && hasDecidedBefore(draft, task)) {
       task.arrivedAt = draft.at
@@ -131,6 +132,31 @@ function openStep(draft: FlowDraft, step: ApproveStep, isAgain = false): boolean
   draft.active.push(step.key)
   settleGroup(draft, step, group)
   return true
+}
+
+/**
+ * People for whom the step did not ask when it was reached, but whom its rule means now, may decide too. Only where one
+ * approval is enough: elsewhere they would change what the others decide.
+ */
+export function joinStep(draft: FlowDraft, { step: key, people }: Extract<FlowAction, { kind: 'join' }>) {
+  const { step } = getStep(draft.definition, key)
+  if (!draft.active.includes(key) || step.mode !== 'any') throw alreadyHandled()
+  const group = getLastGroup(draft.tasks, key)
+  const known = listGroup(draft, group)
+  const isNew = ({ personId }: Approver) =>
+    known.every((task) => task.personId !== personId) && (personId !== draft.applicant.personId || step.self === 'self')
+  const newcomers = uniqueApprovers(people).filter(isNew)
+  if (newcomers.length === 0) throw alreadyHandled()
+  let seat = known.reduce((last, task) => Math.max(last, task.seat), 0)
+  for (const person of newcomers)
+    addTask(draft, person, {
+      step: key,
+      group,
+      seat: ++seat,
+      source: 'assigned',
+      deadline: draft.findApprovers(key),
+      status: 'open',
+    })
 }
 
 /** The people of the step, after the policies for the applicant and for nobody. */

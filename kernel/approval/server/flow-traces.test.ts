@@ -20,6 +20,7 @@ import {
   transferTask,
   withdrawApproval,
 } from './flows.ts'
+import { joinNewApprovers } from './join-approvers.ts'
 import { reassignTasksOf } from './leave-office.ts'
 import { previewFlow, tryFlow } from './preview-flow.ts'
 import { flowContents } from './relocate-flows.ts'
@@ -391,6 +392,48 @@ it('trace 7: the applicant leaves: the flow goes on, or ends if it has lost its 
   // Requests of other tests may end too.
   expect(calls).toContain(`approved ${going.subjectId}`)
   expect(calls).toContain(`terminated ${ending.subjectId}`)
+})
+
+it('trace 7: the result of somebody who left also goes to the superior, who can read it', async () => {
+  heads.push('戊')
+  declare({ steps: [step('one', ['甲'])] })
+  const { id } = await begin('申请人', { title: '离岗者的申请' })
+  const present = await begin('丁', { title: '在岗者的申请' })
+  left.add('申请人')
+  const { userId: memberId, personId } = actor('申请人')
+  const successorId = actor('乙').userId
+  await as('管理员', (ctx) => reassignTasksOf(ctx, [{ memberId, personId, isLast: true, successorId }]))
+  const titlesOf = async (name: string) =>
+    (
+      await world.database.sql<{ title: string }>(
+        `select b.title from tenant.message m
+         join tenant.message_batch b on b.district_id = m.district_id and b.id = m.batch_id and b.at = m.at
+         where m.person_id = $1 and b.title like '%岗者的申请'`,
+        [actor(name).personId],
+      )
+    ).map(({ title }) => title)
+  for (const flow of [id, present.id]) await approve(flow, '甲')
+  expect(await titlesOf('乙')).toEqual(['已通过：离岗者的申请'])
+  expect(await titlesOf('戊')).toEqual(['已通过：离岗者的申请'])
+  expect(await as('戊', (ctx) => getFlowDetail(ctx, id))).toMatchObject({ status: 'approved', applicant: '乙' })
+})
+
+it('whoever the rule of an open 或签 step means later may decide too, but not who gave the task away', async () => {
+  heads.push('甲')
+  const byHead = { approver: { kind: 'head' } }
+  declare({ steps: [step('one', [], byHead)] })
+  const { id } = await begin()
+  declare({ steps: [step('one', [], { ...byHead, mode: 'all' })] })
+  const every = await begin()
+  const { id: taskId } = await taskOf(id, '甲')
+  await as('甲', (ctx) => transferTask(ctx, { taskId, to: actor('乙').userId }))
+  heads.push('丙', '申请人')
+  for (let night = 0; night < 2; night++) await as('管理员', joinNewApprovers)
+  expect(await summary(id)).toEqual(['running', '甲 transferred', '乙 open', '丙 open'])
+  expect(await summary(every.id)).toEqual(['running', '甲 open'])
+  expect(await timeline('join', id)).toContain('one步 ：新增审批人：丙')
+  await approve(id, '丙')
+  expect(await summary(id)).toEqual(['approved', '甲 transferred', '乙 cancelled', '丙 approved'])
 })
 
 it.each(['recall', 'approve'] as const)(

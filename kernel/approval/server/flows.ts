@@ -25,8 +25,8 @@ import {
   runFlowAction,
   type LockedFlow,
 } from './run-flow.ts'
-import { sealSubmitted } from './stored-flow.ts'
-import { getSubject } from './subjects.ts'
+import { getApproverSearch, sealSubmitted } from './stored-flow.ts'
+import { getSubject, getSubjectOfFlow } from './subjects.ts'
 
 export interface FlowStart {
   subject: string
@@ -103,6 +103,22 @@ export async function resubmitFlow(
   if (brief !== undefined) flow.row = { ...flow.row, brief: cut(brief) }
   const skipped = listSkipped(flow.definition, values)
   await runFlowAction(ctx, flow, { kind: 'resubmit', by: ctx.actor.personId, skipped }, { values, choices })
+}
+
+/** The applicant changes the text of a returned request on the page of approvals, and sends it again. */
+export async function reviseFlow(ctx: Ctx, { flowId, text }: { flowId: string; text: string }) {
+  const flow = await lockFlowById(ctx, flowId)
+  await requirePartOf(ctx, flow)
+  const { revise } = getSubjectOfFlow(ctx, flow.row.subject)
+  if (!revise) throw new Refusal('请在原申请中修改后重新提交')
+  const { values } = await getApproverSearch(ctx, flow.row)
+  await revise.write(ctx, flow.row.subjectId, text)
+  flow.row = { ...flow.row, brief: cut(text) }
+  return actOn(ctx, flow, {
+    kind: 'resubmit',
+    by: ctx.actor.personId,
+    skipped: listSkipped(flow.definition, values),
+  })
 }
 
 /** The rule of the subject makes an approved request void: 2 已通过 → 7 已作废. */

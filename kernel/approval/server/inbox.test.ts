@@ -8,7 +8,7 @@ import { approveTask, copyFlowTo } from './flows.ts'
 import { getInboxCounts, listCopiedFlows, listDecidedTasks, listOpenTasks, listOwnFlows } from './inbox.ts'
 
 const world = useApprovals(['申请人', '甲', '乙', '丙', '忙人'])
-const { step, declare, as, start, taskOf, summary, actor, database } = world
+const { step, declare, as, start, taskOf, summary, stateOf, replay, timeline, actor, heads, database } = world
 const page = { pageNumber: 1, pageSize: 20, keyword: '' }
 const titles = ({ items }: { items: readonly { title: string }[] }) => items.map(({ title }) => title)
 const day = (text: string) => new Date(`${text}+08:00`)
@@ -64,6 +64,41 @@ it('a deadline moves the task to the administrator once, or reminds; nothing is 
   expect(await summary(reminded.id)).toEqual(['running', '甲 open'])
   const sent = await database.sql(`select from tenant.message_batch where title = '审批已超时：快些'`)
   expect(sent).toHaveLength(1)
+})
+
+it('the holder is reminded once when most of the time is over, and a late task moves to the superior', async () => {
+  heads.push('丙')
+  declare({
+    dueMode: 'natural',
+    steps: [step('one', ['甲', '乙'], { mode: 'all', dueHours: 10, timeout: 'superior' })],
+  })
+  const { id } = await start('申请人', { title: '加急' }, day('2026-11-20T08:00'))
+  const check = (now: string) => as('管理员', checkDeadlines, day(now))
+  const listSent = async (kind: string) =>
+    (
+      await database.sql<{ name: string }>(
+        `select p.name from tenant.message_batch b
+         join tenant.message m on m.district_id = b.district_id and m.batch_id = b.id and m.at = b.at
+         join tenant.person p on p.district_id = m.district_id and p.id = m.person_id
+         where b.title = $1 order by p.name`,
+        [`${kind}：加急`],
+      )
+    ).map(({ name }) => name)
+  await check('2026-11-20T15:59')
+  expect(await listSent('审批即将超时')).toEqual([])
+  for (const now of ['2026-11-20T16:00', '2026-11-20T17:59']) await check(now)
+  expect((await listSent('审批即将超时')).toSorted()).toEqual(['乙', '甲'].toSorted())
+  const { id: taskId } = await taskOf(id, '乙')
+  await as('乙', (ctx) => approveTask(ctx, { taskId }), day('2026-11-20T17:59'))
+  for (const now of ['2026-11-20T18:00', '2026-11-20T18:10']) await check(now)
+  expect(await summary(id)).toEqual(['running', '甲 cancelled', '乙 approved', '丙 open'])
+  expect(await taskOf(id, '丙')).toMatchObject({ source: 'escalated', dueAt: day('2026-11-21T04:00').toISOString() })
+  expect(await listSent('审批超时已转出')).toEqual(['甲'])
+  expect(await timeline('deadline', id)).toContain('one步 ：超时升级至丙')
+  // The superior is late too: nobody is above.
+  await check('2026-11-21T04:00')
+  expect(await listSent('审批已超时')).toEqual(['丙'])
+  expect(await replay(id)).toEqual(await stateOf(id))
 })
 
 /** 60,000 by `pnpm proof approval --long`. */

@@ -65,6 +65,8 @@ export default defineIsolation<typeof api, PreparedFlows>(
     removeSign: { ...onlyHers, request: (_, { addedTaskId }) => ({ body: { taskId: addedTaskId } }) },
     withdrawTask: { ...onlyHers, request: (_, { approvedTaskId }) => ({ body: { taskId: approvedTaskId } }) },
     recall: { ...onlyHers, request: (_, { ownId }) => ({ body: { flowId: ownId } }) },
+    // The running product does not know the subject, so nothing of it can be changed.
+    resubmit: { ...onlyHers, owner: 0, request: (_, { ownId }) => ({ body: { flowId: ownId, text: '用于教学' } }) },
     remind: { ...onlyHers, request: (_, { flowId }) => ({ body: { flowId } }) },
     cc: { ...onlyHers, request: (_, { flowId, colleagueId }) => ({ body: { flowId, members: [colleagueId] } }) },
     comment: { ...onlyHers, request: (_, { flowId }) => ({ body: { flowId, text: '请附发票' } }) },
@@ -89,7 +91,8 @@ export default defineIsolation<typeof api, PreparedFlows>(
     defSave: {
       ...managers,
       request: ({ home }, { product, colleagueId }) => ({
-        body: { subject: product, orgId: home.school.id, rules: rulesBy(colleagueId) },
+        // The draft of the preparation is the first version.
+        body: { subject: product, orgId: home.school.id, rules: rulesBy(colleagueId), version: 1 },
       }),
     },
     defPublish: { ...managers, request: (_, { definitionId }) => ({ body: { id: definitionId } }) },

@@ -4,6 +4,9 @@ import { manifest } from '../manifest.ts'
 import { checkSubjects } from './definitions.ts'
 import {
   copyTemplate,
+  dueSoonTemplate,
+  escalatedTemplate,
+  leaverResultTemplate,
   movedTemplate,
   overdueTemplate,
   remindTemplate,
@@ -30,10 +33,13 @@ export default defineServerModule({
   messageTemplates: [
     taskTemplate,
     resultTemplate,
+    leaverResultTemplate,
     movedTemplate,
     copyTemplate,
     remindTemplate,
     overdueTemplate,
+    dueSoonTemplate,
+    escalatedTemplate,
     stuckTemplate,
     delegationTemplate,
     delegationEndTemplate,

@@ -1,4 +1,5 @@
 import { getContribution, invalid, type Ctx } from '#packages/core'
+import { defaultPhrases } from '../contract.ts'
 import { isFlowAdministrator } from './flow-readers.ts'
 import {
   deleteSignatureFile,
@@ -76,10 +77,8 @@ export const signatureOwner = {
   },
 }
 
-const firstPhrases = ['同意', '拟同意', '已阅']
-
 export const listPhrases = async (ctx: Ctx) => ({
-  phrases: (await findPhrases(ctx.db, ctx.actor.personId)) ?? firstPhrases,
+  phrases: (await findPhrases(ctx.db, ctx.actor.personId)) ?? [...defaultPhrases],
 })
 
 export async function savePhrases(ctx: Ctx, { phrases }: { phrases: readonly string[] }) {

@@ -18,6 +18,7 @@ import {
   remindApprovers,
   removeSigner,
   returnTask,
+  reviseFlow,
   terminateFlow,
   transferTask,
   withdrawApproval,
@@ -51,6 +52,7 @@ export function approvalRoutes(app: FastifyInstance) {
   mount(app, api.removeSign, (ctx, { body }) => removeSigner(ctx, body.taskId))
   mount(app, api.withdrawTask, (ctx, { body }) => withdrawApproval(ctx, body.taskId))
   mount(app, api.recall, (ctx, { body }) => recallFlow(ctx, body.flowId))
+  mount(app, api.resubmit, (ctx, { body }) => reviseFlow(ctx, body))
   mount(app, api.remind, (ctx, { body }) => remindApprovers(ctx, body.flowId))
   mount(app, api.cc, (ctx, { body }) => copyFlowTo(ctx, body))
   mount(app, api.comment, (ctx, { body }) => commentFlow(ctx, body))

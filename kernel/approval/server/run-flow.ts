@@ -16,6 +16,7 @@ import {
   updateFlow,
   type FlowRow,
 } from './flow-queries.ts'
+import { shareResultOfLeaver } from './leaver-results.ts'
 import type { Approver, FlowAction, FlowDefinition, FlowState, StepApprovers } from './flow-state.ts'
 import {
   getApproverSearch,
@@ -103,7 +104,10 @@ export async function runFlowAction(
   await writeLog(ctx, row, action, applied, before ? row.logCount + 1 : 1)
   await notifyFlow(ctx, flow, result.state, action)
   await copyFlow(ctx, row, definition, action, result, search)
-  if (result.state.status !== state.status || !before) await applyToSubject(ctx, row, result.state.status)
+  if (result.state.status !== state.status || !before) {
+    await applyToSubject(ctx, row, result.state.status)
+    await shareResultOfLeaver(ctx, row, result.state.status)
+  }
   flow.state = result.state
   flow.row = {
     ...row,

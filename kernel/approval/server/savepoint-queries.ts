@@ -10,6 +10,7 @@ export async function inSavepoint<T>(db: Db, work: () => Promise<T>): Promise<T>
     return result
   } catch (error) {
     await sql`rollback to savepoint flow_task`.execute(db)
+    await sql`release savepoint flow_task`.execute(db)
     throw error
   }
 }

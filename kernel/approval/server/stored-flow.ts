@@ -43,11 +43,12 @@ const toText = (time: Date | null) => time?.toISOString() ?? null
 
 export async function loadState(ctx: Ctx, flow: FlowRow): Promise<FlowState> {
   const cipher = await cipherOf(ctx)
-  const toTask = ({ opinion, arrivedAt, dueAt, finishedAt, remindedAt, ...task }: TaskRow): FlowTask => ({
+  const toTask = ({ opinion, arrivedAt, dueAt, warnAt, finishedAt, remindedAt, ...task }: TaskRow): FlowTask => ({
     ...task,
     opinion: opinion ? cipher.decrypt(opinionField, opinion, task.id) : '',
     arrivedAt: toText(arrivedAt),
     dueAt: toText(dueAt),
+    warnAt: toText(warnAt),
     finishedAt: toText(finishedAt),
     remindedAt: toText(remindedAt),
   })

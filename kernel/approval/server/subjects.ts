@@ -11,7 +11,7 @@ import type { FlowValues } from './conditions.ts'
 import type { Approver } from './flow-state.ts'
 
 /** The type of a submitted value; conditions compare numbers, dates and texts with values of the same type. */
-export type SubjectFieldType = 'number' | 'text' | 'boolean' | 'date' | 'member'
+export type SubjectFieldType = 'number' | 'text' | 'boolean' | 'date' | 'member' | 'class'
 
 export interface SubjectDescription {
   /** Three or four facts that the decision hangs on: shown large. */
@@ -38,8 +38,10 @@ export interface SubjectSpec {
   flag?: 'personnel' | 'financial'
   /** Its callbacks change memberships or organisations, so every action on it begins with the lock of the tree. */
   changesPeople?: boolean
-  /** The values that conditions and approvers may refer to, with their labels. */
-  fields: Readonly<Record<string, { label: string; type: SubjectFieldType }>>
+  /** The values that conditions and approvers may refer to, with their labels; a text that is a code with `options`. */
+  fields: Readonly<
+    Record<string, { label: string; type: SubjectFieldType; options?: Readonly<Record<string, string>> }>
+  >
   /** The rules that the product is shipped with. */
   rules: FlowRulesInput
   /** The page of the record, for messages. */
@@ -51,6 +53,15 @@ export interface SubjectSpec {
   isHiddenFromApplicant?: boolean
   /** False: the applicant cannot change and send the record again, so nothing is returned to her. */
   mayReturn?: boolean
+  /**
+   * The one text that the applicant of a returned request changes on the page of approvals, for example 用途. Without it
+   * the applicant changes the record on its own page, which calls `resubmitFlow`.
+   */
+  revise?: {
+    label: string
+    read: (ctx: Ctx, subjectId: string) => Promise<string>
+    write: (ctx: Ctx, subjectId: string, text: string) => Promise<void>
+  }
   /** The request loses its meaning when the applicant leaves. */
   isVoidOnLeave?: boolean
   /** The applicant, and whoever got a copy, must not learn who decides: names of approvers are left out for them. */

@@ -13,7 +13,7 @@ import {
 } from './flow-draft.ts'
 import { getStep } from './flow-path.ts'
 import { isSibling, listHolders, returnToApplicant, returnToStep, settleGroup } from './flow-steps.ts'
-import { isAdded, isUnfinished, type Approver, type FlowAction, type FlowTask } from './flow-state.ts'
+import { isAdded, isUnfinished, type Approver, type Deadline, type FlowAction, type FlowTask } from './flow-state.ts'
 
 type ActionOf<Kind extends FlowAction['kind']> = Extract<FlowAction, { kind: Kind }>
 
@@ -98,8 +98,8 @@ function reopenIfAdvised(draft: FlowDraft, parent: FlowTask) {
 function reopenHolder(draft: FlowDraft, holder: FlowTask) {
   cancelAdded(draft, holder)
   holder.isVoid = true
-  const { step, group, seat, source, dueAt } = holder
-  addTask(draft, holder, { step, group, seat, source, dueAt, parentId: holder.id, status: 'open' })
+  const { step, group, seat, source } = holder
+  addTask(draft, holder, { step, group, seat, source, deadline: holder, parentId: holder.id, status: 'open' })
 }
 
 const cancelAdded = (draft: FlowDraft, holder: FlowTask) =>
@@ -127,7 +127,7 @@ export function transferTask(draft: FlowDraft, action: ActionOf<'transfer'>) {
     oldStatus: 'transferred',
     source: 'transferred',
     decidedBy: action.by,
-    dueAt: task.dueAt,
+    deadline: task,
   })
 }
 
@@ -148,7 +148,7 @@ export function replaceHolder(draft: FlowDraft, task: FlowTask, to: Approver, so
     oldStatus: 'cancelled',
     source,
     decidedBy: null,
-    dueAt: draft.findApprovers(task.step).dueAt,
+    deadline: draft.findApprovers(task.step),
   })
 }
 
@@ -161,12 +161,12 @@ function moveTask(
     oldStatus,
     source,
     decidedBy,
-    dueAt,
+    deadline,
   }: {
     oldStatus: 'transferred' | 'cancelled'
     source: FlowTask['source']
     decidedBy: string | null
-    dueAt: string | null
+    deadline: Deadline
   },
 ) {
   const { step, group, seat, status } = task
@@ -176,7 +176,7 @@ function moveTask(
     group,
     seat,
     status,
-    dueAt,
+    deadline,
     source: added ? task.source : source,
     parentId: added ? task.parentId : task.id,
   })
@@ -190,7 +190,7 @@ export function addSigners(draft: FlowDraft, action: ActionOf<'addSign'>) {
   if (isAdded(task)) throw new Refusal('加签人员不能再次加签')
   if (!getStepOf(draft, task).allow.addSign) throw new Refusal('该步骤不允许加签')
   if (action.people.length === 0) throw new Refusal('请选择加签人员')
-  const { step, group, seat, dueAt } = task
+  const { step, group, seat } = task
   const isBefore = action.where === 'before'
   for (const person of action.people) {
     if (person.personId === action.by) throw new Refusal('不能加签给自己')
@@ -199,7 +199,7 @@ export function addSigners(draft: FlowDraft, action: ActionOf<'addSign'>) {
       step,
       group,
       seat,
-      dueAt,
+      deadline: task,
       parentId: task.id,
       source: isBefore ? 'added-before' : 'added-after',
       status: isBefore ? 'open' : 'waiting',
@@ -234,7 +234,7 @@ export function withdrawDecision(draft: FlowDraft, { taskId, by }: ActionOf<'wit
     return one.group > task.group && !isSibling(draft, task.step, one.step)
   }
   if (draft.tasks.some((one) => follows(one) && isDecided(one))) throw new Refusal('下一步已处理，不能撤回')
-  const { step, group, seat, source, dueAt } = task
+  const { step, group, seat, source } = task
   const later = new Set(draft.tasks.filter((one) => one.group !== group && follows(one)).map((one) => one.step))
   cancelTasks(draft, (one) => follows(one) && (one.group !== group || isAdded(one)))
   for (const one of draft.tasks) {
@@ -246,10 +246,10 @@ export function withdrawDecision(draft: FlowDraft, { taskId, by }: ActionOf<'wit
   const status = isInSequence(draft, task) ? 'waiting' : 'open'
   for (const one of listHolders(draft, group))
     if (one.status === 'cancelled') {
-      const facts = { step, group, seat: one.seat, source: one.source, dueAt: one.dueAt }
+      const facts = { step, group, seat: one.seat, source: one.source, deadline: one }
       addTask(draft, one, { ...facts, parentId: one.id, status })
     }
-  addTask(draft, task, { step, group, seat, source, dueAt, parentId: task.id, status: 'open' })
+  addTask(draft, task, { step, group, seat, source, deadline: task, parentId: task.id, status: 'open' })
   draft.active = [...new Set([...draft.active.filter((key) => !later.has(key)), step])]
   draft.finishedBranches = draft.finishedBranches.filter((key) => key !== getStep(draft.definition, step).line.key)
   // An administrator jumped out of the branches: those that were not finished then do not come back.

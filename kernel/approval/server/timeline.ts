@@ -24,12 +24,24 @@ const actionLabels: Readonly<Record<FlowAction['kind'], string>> = {
   terminate: '终止',
   leave: '离岗移交',
   follow: '申请人任职变更',
+  join: '新增审批人',
   escalate: '超时升级',
   void: '作废',
 }
 
 /** The time line of a flow, oldest first, with all opinions. Callers must check that the actor may read the flow. */
-export async function listMonitors(ctx: Ctx, flowId: string): Promise<FlowMonitor[]> {
+export const listMonitors = async (ctx: Ctx, flowId: string): Promise<FlowMonitor[]> =>
+  (await listActs(ctx, flowId)).map(({ monitor }) => monitor)
+
+/** A line of the time line, with what was done and by whom. */
+export interface FlowAct {
+  kind: FlowAction['kind']
+  personId: string | null
+  monitor: FlowMonitor
+}
+
+/** The same with the kind of each act, which the wire does not have. */
+export async function listActs(ctx: Ctx, flowId: string): Promise<FlowAct[]> {
   const flow = await findFlow(ctx.db, flowId)
   if (!flow) return []
   const definition = await loadDefinition(ctx, flow)
@@ -40,7 +52,7 @@ export async function listMonitors(ctx: Ctx, flowId: string): Promise<FlowMonito
   return entries.map((entry) => {
     const task = tasks.find(({ id }) => id === entry.taskId)
     const { action, personId, onBehalfOf } = entry
-    return {
+    const monitor = {
       stepName: getStepName(definition, action, task),
       user: onBehalfOf ? `${nameOf(personId)} 代 ${nameOf(onBehalfOf)}` : nameOf(personId),
       time: entry.at,
@@ -48,6 +60,7 @@ export async function listMonitors(ctx: Ctx, flowId: string): Promise<FlowMonito
       state: describeAction(definition, action, task, nameOf),
       isVoid: (action.kind === 'approve' || action.kind === 'reject') && (task?.isVoid ?? false),
     }
+    return { kind: action.kind, personId, monitor }
   })
 }
 
@@ -62,6 +75,7 @@ const listPeople = (entries: readonly LoggedEntry[], tasks: readonly FlowTask[])
 
 function getStepName(definition: FlowDefinition, action: FlowAction, task: FlowTask | undefined) {
   if (task) return getStep(definition, task.step).step.name
+  if (action.kind === 'join') return getStep(definition, action.step).step.name
   return action.kind === 'start' || action.kind === 'resubmit' || action.kind === 'recall' ? '申请人' : ''
 }
 
@@ -82,6 +96,7 @@ function describeAction(
     case 'addSign':
       return `${action.where === 'before' ? '前' : '后'}${label}：${action.people.map((one) => nameOf(one.personId)).join('、')}`
     case 'copy':
+    case 'join':
       return `${label}：${action.people.map((one) => nameOf(one.personId)).join('、')}`
     case 'returnTo':
       return `${label}至${action.to === '' ? '申请人' : getStep(definition, action.to).step.name}`

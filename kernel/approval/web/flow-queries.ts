@@ -1,16 +1,21 @@
 import { call } from '#packages/web/core/call.ts'
 import { queryOf } from '#packages/web/core/query-of.ts'
-import { approvalApi, approvalSetupApi, type FlowRow, type InboxTask } from '../contract.ts'
+import { approvalApi, approvalSetupApi, defaultPhrases, type FlowRow, type InboxTask } from '../contract.ts'
 
 export const approvalKey = ['approval'] as const
 
 export const flowTabs = ['todo', 'done', 'mine', 'copied'] as const
-export type FlowTab = (typeof flowTabs)[number]
+/** The lists that everybody has. */
+export type OwnTab = (typeof flowTabs)[number]
+/** The last is for administrators of flows: what is on its way at their organisations. */
+export const allFlowTabs = [...flowTabs, 'managed'] as const
+export type FlowTab = (typeof allFlowTabs)[number]
 export const flowTabTitles: Readonly<Record<FlowTab, string>> = {
   todo: '待我处理',
   done: '已处理',
   mine: '我发起',
   copied: '抄送我',
+  managed: '本单位进行中',
 }
 
 /** A line of a list: a task, or a request that somebody made or got a copy of. */
@@ -34,6 +39,8 @@ const lists: Readonly<Record<FlowTab, (query: FlowListQuery, signal?: AbortSigna
   done: (query, signal) => call(approvalApi.doneList, { query, ...(signal && { signal }) }),
   mine: (query, signal) => call(approvalApi.mineList, { query, ...(signal && { signal }) }),
   copied: (query, signal) => call(approvalApi.ccList, { query, ...(signal && { signal }) }),
+  managed: (query, signal) =>
+    call(approvalApi.adminList, { query: { ...query, status: 'running' }, ...(signal && { signal }) }),
 }
 export const listFlows = (tab: FlowTab, query: FlowListQuery, signal?: AbortSignal) => lists[tab](query, signal)
 
@@ -42,7 +49,5 @@ export const flowQuery = (flowId: string) => queryOf(approvalKey, approvalApi.de
 export const phrasesQuery = queryOf(['approval-phrases'], approvalSetupApi.phraseList)
 export const signatureQuery = queryOf(['approval-signature'], approvalSetupApi.signature)
 
-/** What people write most often, until they have phrases of their own. */
-export const defaultPhrases = ['同意', '已阅', '请补充材料'] as const
 /** The phrases to choose from, when the own ones are known. */
 export const listPhrases = (own: readonly string[]): readonly string[] => (own.length > 0 ? own : defaultPhrases)

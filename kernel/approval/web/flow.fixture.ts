@@ -106,6 +106,7 @@ export const createFlow = (at: number, parts: Partial<FlowDetail> = {}): FlowDet
   needsOpinion: false,
   needsSignature: false,
   returnTargets: [{ key: '', name: '申请人' }],
+  revision: null,
   may: ['approve', 'reject', 'return', 'transfer', 'addSign', 'copy', 'comment'],
   ...parts,
 })

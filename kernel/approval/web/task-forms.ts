@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { call } from '#packages/web/core/call.ts'
 import type { FormSpec } from '#packages/web/core/form/form-spec.ts'
-import { approvalApi, approvalSetupApi, commentForm, type FlowDetail } from '../contract.ts'
+import { approvalApi, approvalSetupApi, commentForm, resubmitForm, type FlowDetail } from '../contract.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
 /** Something that is done to a request and needs more than an opinion; the desk shows a dialog, a phone a page. */
 export interface TaskForm {
-  key: 'return' | 'transfer' | 'addSign' | 'copy' | 'comment' | 'reassign' | 'jump' | 'terminate'
+  key: 'resubmit' | 'return' | 'transfer' | 'addSign' | 'copy' | 'comment' | 'reassign' | 'jump' | 'terminate'
   label: string
   form: FormSpec<Values>
   submit: (values: Values) => Promise<unknown>
@@ -35,6 +35,7 @@ const addSignSchema = z.object({
   members: people('请选择加签人员', 20),
   opinion,
 })
+const resubmitSchema = resubmitForm.pick({ text: true })
 const copySchema = z.object({ members: people('请选择抄送人员', 100) })
 const commentSchema = commentForm.pick({ text: true })
 const reassignSchema = z.object({ taskId: z.guid('请选择任务'), members: people('请选择改派的人员', 1), reason })
@@ -80,8 +81,23 @@ export const saveSignature = async (values: Values) => {
 
 /** What the reader may do besides approving and refusing. `typed` is the opinion that is already there. */
 export function createTaskForms(flow: FlowDetail, typed: string): TaskForm[] {
-  const { id: flowId, taskId, may, returnTargets } = flow
+  const { id: flowId, taskId, may, returnTargets, revision } = flow
   const forms: TaskForm[] = []
+  if (revision)
+    forms.push({
+      key: 'resubmit',
+      label: '重新提交',
+      form: {
+        schema: resubmitSchema,
+        initial: () => ({ text: revision.text }),
+        sections: [
+          { fields: [{ name: 'text', label: revision.label, kind: 'textarea', width: 'long', required: true }] },
+        ],
+      },
+      submit: (values) => call(approvalApi.resubmit, { body: { flowId, ...resubmitSchema.parse(values) } }),
+      done: '已重新提交',
+      endsTask: false,
+    })
   if (taskId && may.includes('return'))
     forms.push({
       key: 'return',
@@ -96,12 +112,14 @@ export function createTaskForms(flow: FlowDetail, typed: string): TaskForm[] {
                 name: 'to',
                 label: '退回到',
                 kind: 'radio',
+                required: true,
                 options: returnTargets.map(({ key, name }) => ({ value: key || applicantKey, label: name })),
               },
               {
                 name: 'resume',
                 label: '修改后',
                 kind: 'radio',
+                required: true,
                 options: [
                   { value: 'direct', label: '直接回到我' },
                   { value: 'all', label: '重新逐级审批' },
@@ -149,9 +167,10 @@ export function createTaskForms(flow: FlowDetail, typed: string): TaskForm[] {
                 name: 'where',
                 label: '加签方式',
                 kind: 'radio',
+                required: true,
                 options: [
-                  { value: 'before', label: '在我之前，由他们先处理' },
-                  { value: 'after', label: '在我之后，我先同意' },
+                  { value: 'before', label: '在我之前处理' },
+                  { value: 'after', label: '在我之后处理' },
                 ],
               },
               membersField('加签人员', 20),
@@ -215,7 +234,7 @@ function createAdministratorForms({ id: flowId, may, steps }: FlowDetail): TaskF
         sections: [
           {
             fields: [
-              { name: 'taskId', label: '现审批人', kind: 'radio', options: open },
+              { name: 'taskId', label: '现审批人', kind: 'radio', required: true, options: open },
               membersField('改派给', 1),
               reasonField,
             ],

@@ -20,6 +20,10 @@ export const hasPendingAccessRequest = async (
 export const setRequestedRole = (db: Db, id: string, roleId: string | null) =>
   db.updateTable('access_request').set({ role_id: roleId }).where('id', '=', id).execute()
 
+/** The applicant says again what it is for, after the request was returned. */
+export const setRequestReason = (db: Db, table: 'access_request' | 'app_request', id: string, reason: string) =>
+  db.updateTable(table).set({ reason }).where('id', '=', id).execute()
+
 /** Name, organisation and office phone of people, in the given order. */
 export async function listDeciderContacts(db: Db, people: readonly { personId: string; orgId: string }[]) {
   const { rows } = await sql<{ name: string; orgName: string; phone: string }>`

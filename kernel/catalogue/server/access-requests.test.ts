@@ -8,7 +8,15 @@ import { createActor, useDatabase } from '#packages/testing'
 import { listModulePages } from '#kernel/access/server/api.ts'
 import { manifest as access } from '#kernel/access/manifest.ts'
 import { approversByPermission, approversByRole, listFlowAdministrators } from '#kernel/access/server/approvers.ts'
-import { approveTask, listOpenTasks, listOwnFlows, recallFlow, transferTask } from '#kernel/approval/server/api.ts'
+import {
+  approveTask,
+  listOpenTasks,
+  listOwnFlows,
+  recallFlow,
+  returnTask,
+  reviseFlow,
+  transferTask,
+} from '#kernel/approval/server/api.ts'
 import { getMenu } from '#kernel/access/server/role-templates.ts'
 import { defineTemplate, sendMessages } from '#kernel/message/server/api.ts'
 import { listMessages } from '#kernel/message/server/service/messages.ts'
@@ -113,6 +121,24 @@ describe('a request for a page', () => {
       canRequest: false,
       isRequested: true,
     })
+  })
+
+  it('is returned with a question; the requester says more and sends it again', async () => {
+    await submitRequest(teacher, organisations)
+    const [task] = (await by(head, (ctx) => listOpenTasks(ctx, page))).items
+    const { taskId, flowId } = task!
+    await by(head, (ctx) => returnTask(ctx, { taskId, to: '', opinion: '请写明用途', resume: 'direct' }))
+    const [returned] = await waiting(head)
+    expect(returned).toMatchObject({ mayDecide: false })
+    const { decision } = await by(head, (ctx) => accessRequests.get(ctx, { id: returned!.id }))
+    expect(decision).toBe('已退回申请人修改')
+    await expect(by(stranger, (ctx) => reviseFlow(ctx, { flowId, text: '核对部门' }))).rejects.toThrow('不存在')
+    await expect(by(head, (ctx) => reviseFlow(ctx, { flowId, text: '核对部门' }))).rejects.toThrow('只有申请人')
+    await by(teacher, (ctx) => reviseFlow(ctx, { flowId, text: '核对部门' }))
+    const [again] = await waiting(head)
+    expect(again).toMatchObject({ reason: '核对部门', mayDecide: true })
+    expect((await by(head, (ctx) => listOpenTasks(ctx, page))).items).toMatchObject([{ flowId, brief: '核对部门' }])
+    await expect(by(teacher, (ctx) => reviseFlow(ctx, { flowId, text: '核对部门' }))).rejects.toThrow('该任务已被处理')
   })
 
   it('is approved with a role, the smallest offered first; the requester is notified and can open the page', async () => {

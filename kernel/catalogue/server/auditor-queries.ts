@@ -37,6 +37,47 @@ export async function replaceAuditors(
   `.execute(db)
 }
 
+interface AuditorAppointment {
+  membershipId: string
+  type: number
+  giver: string
+  orgId: string
+  orgName: string
+  orgPath: string
+}
+
+/**
+ * What these memberships administer, of these kinds. An appointment counts only while the person works in the
+ * organisation or above it.
+ */
+export async function listAuditorAppointments(
+  db: Db,
+  types: readonly number[],
+  membershipIds: readonly string[],
+): Promise<AuditorAppointment[]> {
+  const { rows } = await sql<AuditorAppointment>`
+    select a.user_id as "membershipId", a.auditor_type as type, coalesce(p.name, '') as giver, o.id as "orgId",
+      o.name as "orgName", o.path::text as "orgPath"
+    from app_auditor a
+    join v_membership m on m.id = a.user_id join v_org mine on mine.id = m.org_id
+    join v_org o on o.id = a.org_id and o.path <@ mine.path
+    left join v_membership g on g.id = a.created_by left join v_person p on p.id = g.person_id
+    where a.user_id = any(${membershipIds}::uuid[]) and a.auditor_type = any(${types}::int[])
+  `.execute(db)
+  return rows
+}
+
+/** The administrators of these kinds in an organisation or above it. */
+export async function listAuditorsOver(db: Db, types: readonly number[], orgId: string) {
+  const { rows } = await sql<{ membershipId: string; type: number }>`
+    select a.user_id as "membershipId", a.auditor_type as type
+    from v_org o join v_org above on o.path <@ above.path join app_auditor a on a.org_id = above.id
+    join v_membership m on m.id = a.user_id join v_org mine on mine.id = m.org_id and above.path <@ mine.path
+    where o.id = ${orgId} and a.auditor_type = any(${types}::int[])
+  `.execute(db)
+  return rows
+}
+
 /** Whether a person administers a kind of application in one of the organisations of the path. */
 export async function isAuditorIn(db: Db, type: number, userId: string, path: string): Promise<boolean> {
   const { rows } = await sql<{ is: boolean }>`

@@ -1,8 +1,16 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { emptyScope, type Actor, wholeDistrict } from '#packages/core'
+import { emptyScope, orgTreeScope, type Actor, wholeDistrict } from '#packages/core'
+import { defineApplication } from '#packages/contract'
 import { useDatabase } from '#packages/testing'
+import { listPermissionHolders, resolvePermissions } from '#kernel/access/server/api.ts'
+import { staffRecordKind } from '#kernel/access/server/service/explain-access/own-record-kinds.ts'
+import { explainAccess } from '#kernel/access/server/service/explain-access/explain-access.ts'
+import { listRecordHolders } from '#kernel/access/server/service/explain-access/record-holders.ts'
+import { refuseOwnAppointment } from '#kernel/access/server/service/own-permission-guards.ts'
 import { manifest } from '../manifest.ts'
 import { insertRole, assignRole, createSchools, type Schools } from './grant.fixture.ts'
+import { administratorAppointments, listAuditorDuties } from './service/grants/administrator-permissions.ts'
+import { replaceAuditors } from './auditor-queries.ts'
 import { listAuditors, getOwnAuditorFlag, saveAuditors } from './service/grants/auditors.ts'
 import { getTeachingAffairs, getTeachingRights, saveTeachingAffairs } from './service/grants/teaching-affairs.ts'
 import { getTeachingAreaRights } from './teaching-affairs-areas.ts'
@@ -61,6 +69,146 @@ describe('application administrators', () => {
     await save(head, meals, near.id, [chief, schools.nearStaff[0]!])
     expect(await as(head, (ctx) => listAuditors(ctx, meals, null))).toHaveLength(2)
     await expect(as(head, (ctx) => listAuditors(ctx, meals, far.id))).rejects.toThrow('组织不存在')
+  })
+})
+
+const leave = 3
+const leaveApplication = defineApplication({
+  key: 'leave',
+  title: '请假管理',
+  route: 'Leave',
+  category: 'office',
+  about: '请假',
+  icon: 'calendar',
+  auditorType: leave,
+  permissions: {
+    'leave.manage': { title: '管理请假', defaultFor: ['school-admin'], isForAdministrators: true },
+    'leave.export': { title: '导出请假', defaultFor: ['school-admin'] },
+  },
+  pages: [{ path: '', title: '我的请假', permission: 'staff', help: 'leave' }],
+})
+
+describe('permissions of application administrators', () => {
+  const manages = (scope: ReturnType<typeof orgTreeScope>, actor: Actor): Actor => ({
+    ...actor,
+    permissions: new Map([...actor.permissions, ['leave.manage', scope]]),
+  })
+  const appoint = (by: Actor, orgId: string | null, people: Actor[]) =>
+    as(by, (ctx) => saveAuditors(ctx, { auditorType: leave, orgId, userIds: people.map(({ userId }) => userId) }))
+  const permissionsOf = async (actor: Actor) =>
+    (await as(schools.chief, (ctx) => resolvePermissions(ctx, actor)))?.permissions ?? new Map()
+  const holdersAt = async (orgId: string) =>
+    (await as(schools.chief, (ctx) => listPermissionHolders(ctx, 'leave.manage', orgId))).map((one) => one.memberId)
+  let head: Actor, ours: Actor
+
+  beforeEach(async () => {
+    database.app.manifests = [manifest, leaveApplication]
+    database.contribute('appointments', administratorAppointments)
+    database.contribute('recordKinds', { ...staffRecordKind, permissions: ['leave.manage'] })
+    head = manages(orgTreeScope(schools.near), schools.head)
+    ours = schools.nearStaff[0]!
+    await database.sql(
+      'update tenant.person set account_id = gen_random_uuid() where id in (select person_id from tenant.membership)',
+    )
+  })
+
+  it('are those the manifest names, at their organisation and below, until they are removed or leave', async () => {
+    const { near, next, far, cluster, clusterHead } = schools
+    expect(await permissionsOf(ours)).toEqual(new Map())
+    await appoint(head, null, [ours])
+    expect(await permissionsOf(ours)).toEqual(new Map([['leave.manage', orgTreeScope(near)]]))
+    expect(await holdersAt(near.id)).toEqual([ours.userId])
+    expect(await holdersAt(next.id)).toEqual([])
+    await appoint(manages(orgTreeScope(cluster), clusterHead), cluster.id, [clusterHead])
+    expect(await permissionsOf(clusterHead)).toEqual(new Map([['leave.manage', orgTreeScope(cluster)]]))
+    expect((await holdersAt(near.id)).toSorted()).toEqual([ours.userId, clusterHead.userId].toSorted())
+    expect(await holdersAt(far.id)).toEqual([])
+    await appoint(head, null, [])
+    expect(await permissionsOf(ours)).toEqual(new Map())
+    await appoint(head, null, [ours])
+    // The membership moves to another school: the appointment no longer counts.
+    await database.sql('update tenant.membership set org_id = $1 where id = $2', [far.id, ours.userId])
+    expect(await permissionsOf(ours)).toEqual(new Map())
+    expect(await holdersAt(near.id)).toEqual([clusterHead.userId])
+    await database.sql('update tenant.membership set org_id = $1, is_suspended = true where id = $2', [
+      near.id,
+      ours.userId,
+    ])
+    expect(await permissionsOf(ours)).toEqual(new Map())
+    expect(await holdersAt(near.id)).toEqual([clusterHead.userId])
+  })
+
+  it('are explained, and the appointed are among those who may', async () => {
+    await appoint(head, null, [ours])
+    const [colleague, stranger] = [schools.nearStaff[1]!, schools.farStaff[0]!]
+    const question = (record: Actor) => ({
+      kind: 'staff',
+      recordId: record.userId,
+      permission: 'leave.manage',
+      field: '',
+    })
+    const explain = (record: Actor) =>
+      as(schools.chief, (ctx) => explainAccess(ctx, { userId: ours.userId, ...question(record) }))
+    expect(await explain(colleague)).toMatchObject({
+      isAllowed: true,
+      ways: [
+        {
+          roleId: null,
+          roleName: '请假管理员',
+          via: 'appointment',
+          viaName: '校管理指定',
+          scopeName: '实验小学及下级',
+          isInScope: true,
+          explanation: '该人员在实验小学，属于实验小学及下级',
+        },
+      ],
+    })
+    expect(await explain(stranger)).toMatchObject({ isAllowed: false, ways: [{ isInScope: false }] })
+    const holders = (record: Actor) =>
+      as(schools.chief, (ctx) => listRecordHolders(ctx, { ...question(record), pageNumber: 1, pageSize: 10 }))
+    expect(await holders(colleague)).toMatchObject({ items: [{ userId: ours.userId, roles: ['请假管理员'] }] })
+    expect(await holders(stranger)).toMatchObject({ items: [], itemCount: 0, outside: 0 })
+    expect(await as(schools.head, listAuditorDuties)).toEqual([
+      { auditorType: leave, application: '请假管理', functions: ['管理请假'] },
+    ])
+  })
+
+  it('are given only by those who could grant them, and never to themselves by those who may grant anything', async () => {
+    const beyond = '不能授予超出本人权限的功能'
+    await expect(appoint(schools.head, null, [ours])).rejects.toThrow(beyond)
+    await expect(appoint(manages(orgTreeScope(schools.far), schools.head), null, [ours])).rejects.toThrow(beyond)
+    const security = {
+      ...schools.chief,
+      permissions: new Map([...schools.chief.permissions, ['role.grant-any', wholeDistrict]]),
+    }
+    await expect(appoint(security, schools.bureau.id, [security])).rejects.toThrow(beyond)
+    await appoint(security, schools.near.id, [ours])
+    // Somebody who could not appoint her keeps her on the list, and may remove her.
+    await appoint(schools.head, null, [ours])
+    expect(await permissionsOf(ours)).not.toEqual(new Map())
+    await appoint(schools.head, null, [])
+    expect(await permissionsOf(ours)).toEqual(new Map())
+  })
+
+  it('are not gained by a change that brings the caller an appointment elsewhere', async () => {
+    const merge = (by: Actor) =>
+      as(by, (ctx) =>
+        refuseOwnAppointment(ctx, () =>
+          replaceAuditors(ctx.db, {
+            type: leave,
+            orgId: schools.near.id,
+            userIds: [by.userId],
+            by: by.userId,
+            now: ctx.now,
+          }),
+        ),
+      )
+    await expect(merge(ours)).rejects.toThrow('不能授予超出本人权限的功能')
+    expect(await permissionsOf(ours)).toEqual(new Map())
+    await merge(manages(orgTreeScope(schools.near), ours))
+    expect(await permissionsOf(ours)).not.toEqual(new Map())
+    // What she has already is no gain.
+    await merge(ours)
   })
 })
 

@@ -65,6 +65,7 @@ export const grantCases = {
     ...decidersOnly,
     request: (w: World) => ({ body: { auditorType: 4, orgId: schoolOf(w), userIds: [w.owner.userId] } }),
   },
+  auditorDuties: ownOrgOnly,
   appPermission: { ...everybody, request: () => ({ query: { auditorType: '4' } }) },
   saveJiaoWu: {
     ...decidersOnly,

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { mount } from '#packages/http'
 import { catalogueApi } from '../contract.ts'
+import { listAuditorDuties } from './service/grants/administrator-permissions.ts'
 import { listAuditors, getOwnAuditorFlag, saveAuditors } from './service/grants/auditors.ts'
 import { listExpiringGrants, extendGrants } from './service/grants/expiring-grants.ts'
 import { previewGrants } from './service/grants/preview-grants.ts'
@@ -21,6 +22,7 @@ export function mountGrantRoutes(app: FastifyInstance) {
   mount(app, catalogueApi.prolong, (ctx, { body }) => extendGrants(ctx, body))
   mount(app, catalogueApi.appPerUser, (ctx, { query }) => listAuditors(ctx, query.auditorType, query.orgId))
   mount(app, catalogueApi.saveAppPer, (ctx, { body }) => saveAuditors(ctx, body))
+  mount(app, catalogueApi.auditorDuties, listAuditorDuties)
   mount(app, catalogueApi.appPermission, (ctx, { query }) => getOwnAuditorFlag(ctx, query.auditorType))
   mount(app, catalogueApi.jiaoWuUser, getTeachingAffairs)
   mount(app, catalogueApi.saveJiaoWu, (ctx, { body }) => saveTeachingAffairs(ctx, body))

@@ -245,11 +245,13 @@ it('appoints the administrators of a kind of application', async () => {
   served = createTestPage({
     ...answers(),
     [catalogueApi.appPerUser.path]: ({ query }) => (query['auditorType'] === '4' ? [wang] : []),
+    [catalogueApi.auditorDuties.path]: () => [{ auditorType: 3, application: '请假管理', functions: ['考勤结账'] }],
     [catalogueApi.saveAppPer.path]: () => null,
   })
   await open('tab=auditors')
   await until(() => getPageText().includes(wang.name))
   expect(document.querySelectorAll('tbody tr').length).toBe(15)
+  await until(() => document.querySelectorAll('tbody tr')[2]!.textContent.includes('请假管理：考勤结账'))
   await click(getButton('设置公文收发管理员'))
   await click(getButton('移除王芳'))
   await click(getButton('保存'))

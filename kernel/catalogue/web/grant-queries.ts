@@ -90,6 +90,8 @@ export const extendGrants = async (targets: Targets, to: string | null) =>
 
 export const auditorsQuery = (auditorType: AuditorType, orgId: string | null) =>
   queryOf(grantKey, catalogueApi.appPerUser, { query: { auditorType, orgId } })
+export type AuditorDuty = DataOf<typeof catalogueApi.auditorDuties>[number]
+export const auditorDutiesQuery = queryOf(grantKey, catalogueApi.auditorDuties)
 export const saveAuditors = (auditorType: AuditorType, orgId: string | null, userIds: string[]) =>
   call(catalogueApi.saveAppPer, { body: { auditorType, orgId, userIds } })
 

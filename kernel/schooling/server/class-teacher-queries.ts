@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '#packages/db'
 import type { ClassTeacherRole } from '../contract-classes.ts'
 import type { DateRangeEnd } from './date-ranges.ts'
@@ -104,6 +104,33 @@ export async function listClassRoles(db: Db, userIds: readonly string[], day: st
     select distinct s.user_id as "userId", s.role from v_class_staff as s
     where s.user_id = any(${userIds}::uuid[]) and s.begins_on <= ${day}::date
       and (s.over_on is null or s.over_on > ${day}::date)
+  `.execute(db)
+  return rows
+}
+
+/** The heads of the grade of a class on a day, who still work there. */
+export const listGradeHeadsOfClass = (db: Db, classId: string, day: string) =>
+  listGradeHeads(db, sql`${classId}::uuid`, day)
+
+/** The heads of the grade whose class a member of staff leads on a day, else of the grades that the member teaches. */
+export const listGradeHeadsOfMember = (db: Db, userId: string, day: string) =>
+  listGradeHeads(
+    db,
+    sql`(with own as (
+        select s.class_id, s.role in ('head', 'vice', 'life') as is_led from v_class_staff as s
+        where s.user_id = ${userId} and s.role <> 'grade-head' and ${isStaffOn(day)})
+      select class_id from own where is_led or not exists (select from own where is_led))`,
+    day,
+  )
+
+const isStaffOn = (day: string) => sql`s.begins_on <= ${day}::date and (s.over_on is null or s.over_on > ${day}::date)`
+
+async function listGradeHeads(db: Db, classIds: RawBuilder<unknown>, day: string) {
+  const { rows } = await sql<{ memberId: string; personId: string }>`
+    select distinct s.user_id as "memberId", m.person_id as "personId"
+    from v_class_staff as s join v_membership as m on m.id = s.user_id and m.valid @> ${day}::date
+    where s.role = 'grade-head' and s.class_id in (${classIds}) and ${isStaffOn(day)}
+    order by s.user_id
   `.execute(db)
   return rows
 }

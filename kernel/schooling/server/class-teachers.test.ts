@@ -1,4 +1,4 @@
-import { addDays } from '#packages/core'
+import { addDays, newId } from '#packages/core'
 import fc from 'fast-check'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Ctx } from '#packages/core'
@@ -6,6 +6,7 @@ import { createActor, useDatabase } from '#packages/testing'
 import { writeSetting } from '#kernel/setting/server/api.ts'
 import type { ClassTeacherRole } from '../contract-classes.ts'
 import { createStaffAt, onDay, createSchools, type Schools, aGradeWithStaff } from './classes.fixture.ts'
+import { approversOfClasses } from './approvers.ts'
 import { saveGrade } from './service/classes/grades.ts'
 import { getTaughtClasses, listClassTeachers, listMyClasses } from './service/classes/class-descriptions.ts'
 import { closeClass } from './service/classes/edit-classes.ts'
@@ -198,4 +199,34 @@ describe('random sequences of assignments', () => {
       { numRuns: 12 },
     )
   })
+})
+
+it('the head of a grade approves for the class in the record, or for the grade of the applicant', async () => {
+  const resolve = (kind: string, field: string | undefined, memberId: string, classId?: string) =>
+    run(async (ctx) => {
+      const { resolve: find } = approversOfClasses.find((one) => one.kind === kind)!
+      const applicant = { personId: newId(), memberId }
+      const flow = { subject: 'leave', orgId: at.school.id, applicant, values: classId ? { classId } : {} }
+      const rule = { kind, with: field === undefined ? {} : { field } }
+      return (await find(ctx, rule, flow)).map((one) => one.memberId)
+    })
+  const one = await run((ctx) => aGradeWithStaff(ctx, at.school, { startYear: 2022, people: 3 }))
+  const two = await run((ctx) => aGradeWithStaff(ctx, at.school, { startYear: 2023, people: 1 }))
+  const [chief, teacher, stranger] = one.staff
+  const [other] = two.staff
+  for (const [grade, head, startYear] of [
+    [one, chief, 2022],
+    [two, other, 2023],
+  ] as const) {
+    const form = { id: grade.gradeId, orgId: null, stage: 3, startYear, years: 6, headId: head.userId, version: 1 }
+    await as(at.head, (ctx) => saveGrade(ctx, form))
+  }
+  const [classId] = one.classIds as [string]
+  expect(await resolve('grade-head', 'classId', stranger.userId, two.classIds[0])).toEqual([other.userId])
+  expect(await resolve('grade-head', 'classId', stranger.userId, 'no id')).toEqual([])
+  expect(await resolve('grade-head', undefined, teacher.userId)).toEqual([])
+  await set([{ classId, userId: teacher.userId }], '2026-09-01')
+  expect(await resolve('grade-head', undefined, teacher.userId)).toEqual([chief.userId])
+  expect(await resolve('grade-head', '', stranger.userId)).toEqual([])
+  expect(await resolve('class-head', 'classId', stranger.userId, classId)).toEqual([teacher.userId])
 })

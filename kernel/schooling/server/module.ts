@@ -2,7 +2,7 @@ import { defineServerModule } from '#packages/http'
 import { createEntityExport, createEntityImport, serveEntity } from '#packages/crud'
 import { calendarChanged, roomApi, subjectApi } from '../contract.ts'
 import { manifest } from '../manifest.ts'
-import { approversByClass } from './approvers.ts'
+import { approversOfClasses } from './approvers.ts'
 import { classRoutes } from './class-routes.ts'
 import { classPictureOwner } from './service/classes/edit-classes.ts'
 import { canReadClass } from './service/classes/classes.ts'
@@ -41,7 +41,7 @@ export default defineServerModule({
   pageGates: [{ url: '/baseData/SetUp', isOpen: isSettingUp }],
   termPeriods: [listTermPeriods],
   teacherTypes: [getTeacherTypes],
-  approverKinds: [approversByClass],
+  approverKinds: [...approversOfClasses],
   fileOwners: [{ kind: classPictureOwner, canRead: canReadClass }],
   messageTemplates: [setUpReminderTemplate, factsFilledTemplate],
   settings: [gradeNamingSetting, classSetting, workTimeSetting],

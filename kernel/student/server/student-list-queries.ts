@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { PageQuery } from '#packages/contract'
 import { Refusal } from '#packages/core'
-import { runPipelined, type Db } from '#packages/db'
+import { cutPage, runPipelined, type Db } from '#packages/db'
 import {
   allOf,
   matchesNameOrNo,
@@ -151,16 +151,67 @@ async function findStudentIds(
       : getLimitedPage(db, selectFormer(page.sort), { ...selectFormer('seat'), order: [] }, sql`s.id`, page)
   }
   const key = sql`p.student_id`
+  if (isNarrowSearch(scopeIds, filter) && page.sort === 'seat' && !needsEachPupil(filter))
+    return getPageByClass(db, scopeIds, filter, page, day)
   if (isNarrowSearch(scopeIds, filter))
     return getCountedPage(db, selectFromFewSchools(scopeIds, filter, page.sort, day), key, page)
   const parts = selectFromManySchools(scopeIds, filter, page.sort, day)
   const counting = selectFromManySchools(scopeIds, filter, 'seat', day)
   // In the order of an index the enrolments are counted without reading them. Conditions on pupils have other indexes.
   if (buildStudentConditions(filter).length > 0) counting.order = []
-  return getLimitedPage(db, parts, counting, key, page)
+  // The first pupils of the district: every value has the same plan.
+  const isPlain = scopeIds.orgIds === null && page.sort === 'seat' && !needsEachPupil(filter)
+  return getLimitedPage(db, parts, counting, key, page, isPlain ? sql`` : freshPlanHint)
 }
 
-const pageWindow = ({ pageNumber, pageSize }: PageQuery) => sql`limit ${pageSize} offset ${(pageNumber - 1) * pageSize}`
+const everywhere: ScopeIds = { orgIds: null, classIds: [] }
+const needsEachPupil = (filter: StudentCriteria) => filter.keyword !== '' || buildStudentConditions(filter).length > 0
+
+/**
+ * The usual list of a school: in the order of its classes, and without a condition on the pupils themselves. The
+ * pupils of each class are counted, which an index answers alone; only the classes of the page are read and sorted.
+ */
+async function getPageByClass(
+  db: Db,
+  scopeIds: ScopeIds,
+  filter: StudentCriteria,
+  page: PageQuery & StudentOrder,
+  day: string,
+): Promise<StudentIdPage> {
+  const isInList = allOf(buildEnrolmentConditions(scopeIds, filter, day))
+  // The classes that were counted are in scope.
+  const isInClass = allOf(buildEnrolmentConditions(everywhere, filter, day))
+  const offset = (page.pageNumber - 1) * page.pageSize
+  const classOrder = [sql`k.org_id`, sql`c.stage`, sql`-c.start_year`, sql`c.sort`, sql`k.class_id`]
+  const { rows } = await sql<{ id: string | null; count: number }>`
+    with counted as materialized (
+      select p.org_id, p.class_id, count(*) as pupils from enrolment p where ${isInList} group by p.org_id, p.class_id
+    ), placed as materialized (
+      select k.*, (sum(k.pupils) over (order by ${withDirection(classOrder, page.desc)}))::int as up_to
+      from counted k
+      left join (
+        select id, stage, start_year, sort from v_class where id = any(array(select class_id from counted)) offset 0
+      ) as c on c.id = k.class_id
+    ), shown as materialized (
+      select * from placed where up_to > ${offset}::int and up_to - pupils < ${offset + page.pageSize}::int
+    )
+    select pupil.id, total.count
+    from (select coalesce(max(up_to), 0) as count from placed) as total
+    left join (
+      select p.student_id as id, row_number() over (order by k.up_to, ${withDirection([sql`p.seat_no`, sql`p.id`], page.desc)})
+        + (select min(up_to - pupils) from shown) as place
+      from shown k
+      cross join lateral (
+        select p.student_id, p.seat_no, p.id from enrolment p where ${isInClass} and p.org_id = k.org_id and p.class_id = k.class_id
+        union all
+        select p.student_id, p.seat_no, p.id from enrolment p
+        where k.class_id is null and ${isInClass} and p.org_id = k.org_id and p.class_id is null
+      ) as p
+    ) as pupil on pupil.place > ${offset}::int and pupil.place <= ${offset + page.pageSize}::int
+    order by pupil.place
+  `.execute(db)
+  return { ids: rows.flatMap(({ id }) => id ?? []), count: rows[0]!.count }
+}
 
 /** Counts within the same query, because it reads all rows anyway. */
 async function getCountedPage(
@@ -171,7 +222,7 @@ async function getCountedPage(
 ): Promise<StudentIdPage> {
   const { rows } = await sql<{ id: string; count: number }>`
     select ${key} as id, count(*) over () as count from ${from} where ${where}
-    order by ${withDirection(order, page.desc)} ${pageWindow(page)}
+    order by ${withDirection(order, page.desc)} ${cutPage(page)}
   `.execute(db)
   if (rows.length > 0 || page.pageNumber === 1) return { ids: rows.map(({ id }) => id), count: rows[0]?.count ?? 0 }
   // A page behind the last row has no row that carries the count.
@@ -186,12 +237,13 @@ async function getLimitedPage(
   counting: ListQueryParts,
   key: RawBuilder<unknown>,
   page: PageQuery & StudentOrder,
+  hint = freshPlanHint,
 ): Promise<StudentIdPage> {
-  const items = sql<{ id: string }>`${freshPlanHint}
-    select ${key} as id from ${parts.from} where ${parts.where} order by ${withDirection(parts.order, page.desc)} ${pageWindow(page)}`
-  const counts = sql<{ count: number }>`${freshPlanHint}
+  const items = sql<{ id: string }>`${hint}
+    select ${key} as id from ${parts.from} where ${parts.where} order by ${withDirection(parts.order, page.desc)} ${cutPage(page)}`
+  const counts = sql<{ count: number }>`${hint}
     select count(*) as count from (
-      select from ${counting.from} where ${counting.where} ${counting.order.length > 0 ? sql`order by ${sql.join(counting.order)}` : sql``} limit ${countLimit + 1}) as counted`
+      select from ${counting.from} where ${counting.where} ${counting.order.length > 0 ? sql`order by ${sql.join(counting.order)}` : sql``} limit ${sql.lit(countLimit + 1)}) as counted`
   const [found, [counted]] = await runPipelined(db, items.compile(db), counts.compile(db))
   return { ids: found.map(({ id }) => id), count: counted!.count }
 }

@@ -118,9 +118,8 @@ export async function listGuardiansOfStudents(db: Db, studentIds: readonly strin
   return rows
 }
 
-/** What a list shows of a pupil beside its row. */
-export interface StudentRelationsRow {
-  id: string
+/** A pupil with what a list shows beside the row: the first guardian, the photo state, the class and the grade. */
+export interface ShownStudentRow extends StudentRow {
   guardianId: string | null
   guardianName: string | null
   guardianRelation: Relation | null
@@ -138,35 +137,33 @@ export interface StudentRelationsRow {
   bureauPath: string | null
 }
 
-/** The pupils of a page share few classes; each is read once. */
-const distinct = (ids: readonly (string | null)[]) => [...new Set(ids.filter((id) => id !== null))]
-
 /**
- * The first guardian, the photo state, the class and the grade of these pupils. One statement, because each further one
- * costs a list more than what it reads.
+ * As `listStudentRows`, with what lists show beside them. One statement, because each further one costs a list more
+ * than what it reads. The pupils of a page share few classes; each is read once.
  */
-export async function listStudentRelations(
-  db: Db,
-  rows: readonly Pick<StudentRow, 'id' | 'classId' | 'gradeId'>[],
-): Promise<Map<string, StudentRelationsRow>> {
-  if (rows.length === 0) return new Map()
-  const { rows: found } = await sql<StudentRelationsRow>`
-    select s.id, l.id as "guardianId", l.name as "guardianName", l.relation as "guardianRelation",
+export async function listShownStudents(db: Db, ids: readonly string[], day: string): Promise<ShownStudentRow[]> {
+  if (ids.length === 0) return []
+  const { rows } = await sql<ShownStudentRow>`
+    with s as materialized (
+      select ${columns}, wanted.position
+      from unnest(${ids}::uuid[]) with ordinality as wanted (id, position)
+      join student s on s.id = wanted.id ${joinEnrolmentOn(day)} ${joinPersonAndOrg}
+    )
+    select s.*, l.id as "guardianId", l.name as "guardianName", l.relation as "guardianRelation",
       l.phone as "guardianPhone", ${faceStateSql} as face, k.name as "className", k.stage as "classStage",
       k.start_year as "classStartYear", k.years as "classYears", g.stage, g.start_year as "startYear", g.years,
       (select path::text from v_org where parent_id is null) as "bureauPath"
-    from unnest(
-      ${rows.map(({ id }) => id)}::uuid[], ${rows.map(({ classId }) => classId)}::uuid[],
-      ${rows.map(({ gradeId }) => gradeId)}::uuid[]) as s (id, class_id, grade_id)
+    from s
     left join lateral (
       select id, name, relation, phone from guardian_link where student_id = s.id and status <> 'ended'
       order by (status = 'pending'), is_primary desc, sort, id limit 1) as l on true
-    left join (select * from v_class where id = any(${distinct(rows.map(({ classId }) => classId))}::uuid[]) offset 0) as k
-      on k.id = s.class_id
-    left join (select * from v_grade where id = any(${distinct(rows.map(({ gradeId }) => gradeId))}::uuid[]) offset 0) as g
-      on g.id = s.grade_id
+    left join (select * from v_class where id = any(array(select distinct "classId" from s)) offset 0) as k
+      on k.id = s."classId"
+    left join (select * from v_grade where id = any(array(select distinct "gradeId" from s)) offset 0) as g
+      on g.id = s."gradeId"
+    order by s.position
   `.execute(db)
-  return new Map(found.map((row) => [row.id, row]))
+  return rows
 }
 
 /** Whether the pupil has an account slip that is neither used nor expired. */

@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest'
 import { aPhone } from '#kernel/identity/server/example.ts'
 import { aSchool } from '#kernel/org/server/example.ts'
-import { classOf } from '#kernel/schooling/server/example.ts'
+import { aGrade, classOf } from '#kernel/schooling/server/example.ts'
 import { Ret, type Actor } from '#packages/core'
 import { createActor, useDatabase } from '#packages/testing'
 import { createStudents } from './api.ts'
@@ -46,7 +46,8 @@ beforeAll(async () => {
   await as(chief, (ctx) => createStudents(ctx, rows, { type: 'enrol' }))
 })
 
-const find = async (actor: Actor, filter: Partial<StudentFilter & { sort: 'name'; desc: boolean }>) => {
+type Page = Parameters<typeof searchStudents>[1]
+const find = async (actor: Actor, filter: Partial<StudentFilter & Page>) => {
   const search = { ...currentStudents, ...firstPage, ...filter }
   const { items, ...rest } = await searchStudents(database.requestCtx(actor, getNoon(today)), search)
   return { names: items.map(({ name }) => name), ...rest }
@@ -74,6 +75,47 @@ it('finds only pupils of the own school, and no organisation out of scope', asyn
   await expect(find(head, { orgId: tree.other.id })).rejects.toMatchObject({ ret: Ret.notFound })
   expect(await namesOf(head, { classId: tree.otherGrades.first.classIds[0]! })).toEqual([])
   expect(await namesOf(head, { gradeId: tree.otherGrades.first.gradeId })).toEqual([])
+})
+
+it('pages through a school in the order of its classes and seats, pupils without a class last', async () => {
+  const school = await as(chief, (ctx) => aSchool(ctx, tree.bureau, '长河小学'))
+  const open = (startYear: number) => as(chief, (ctx) => aGrade(ctx, school, { stage: 2, startYear, classes: 2 }))
+  const [older, younger] = [await open(2025), await open(2026)]
+  const row = (name: string, grade: typeof older, at: number, seatNo: number | null) =>
+    aPupilRow({ ...classOf(grade, at), orgId: school.id }, { name, seatNo })
+  const rows = [
+    row('丙一', older, 0, 1),
+    row('丙二', older, 0, 2),
+    row('丙无座', older, 0, null),
+    row('乙二', younger, 1, 2),
+    row('乙一', younger, 1, 1),
+    row('甲一', younger, 0, 1),
+    { ...row('无班', younger, 0, null), classId: null },
+  ]
+  await as(chief, (ctx) => createStudents(ctx, rows, { type: 'enrol' }))
+  const inOrder = ['甲一', '乙一', '乙二', '丙一', '丙二', '丙无座', '无班']
+  const count = inOrder.length
+  for (const pageSize of [1, 2, 3, 5, 20])
+    for (const desc of [false, true]) {
+      const names: string[] = []
+      for (let pageNumber = 1; pageNumber <= Math.ceil(count / pageSize); pageNumber++) {
+        const page = await find(chief, { orgId: school.id, pageNumber, pageSize, desc })
+        expect(page.itemCount).toBe(count)
+        names.push(...page.names)
+      }
+      expect(names).toEqual(desc ? inOrder.toReversed() : inOrder)
+    }
+  expect(await find(chief, { orgId: school.id, pageNumber: 9, pageSize: 20 })).toMatchObject({
+    names: [],
+    itemCount: 7,
+  })
+  expect((await find(chief, { orgId: school.id, gradeId: younger.gradeId })).names).toEqual([
+    '甲一',
+    '乙一',
+    '乙二',
+    '无班',
+  ])
+  expect((await find(chief, { orgId: school.id, noClass: true })).names).toEqual(['无班'])
 })
 
 it('returns an empty list for a teacher without a class', async () => {

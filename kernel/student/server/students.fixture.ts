@@ -3,7 +3,7 @@ import { aPhone } from '#kernel/identity/server/example.ts'
 import { aBureau, aSchool, type OrgNode } from '#kernel/org/server/example.ts'
 import { aGrade } from '#kernel/schooling/server/example.ts'
 import { approversByRole } from '#kernel/access/server/approvers.ts'
-import { approversByClass } from '#kernel/schooling/server/approvers.ts'
+import { approversOfClasses } from '#kernel/schooling/server/approvers.ts'
 import { approvalMembers } from '#kernel/staff/server/approvers.ts'
 import { aTeacher } from '#kernel/staff/server/example.ts'
 import type { TestDatabase } from '#packages/testing'
@@ -107,7 +107,7 @@ export function contributeApprovals(
     actors.map(({ personId, userId }) => ({ personId, memberId: userId }))
   contribute('approvalSubjects', bindApproval, transferApproval)
   contribute('approvalMembers', approvalMembers)
-  contribute('approverKinds', approversByClass, approversByRole, {
+  contribute('approverKinds', ...approversOfClasses, approversByRole, {
     kind: 'permission',
     title: '权限',
     resolve: async () => toApprovers(holders()),

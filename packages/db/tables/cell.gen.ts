@@ -635,6 +635,8 @@ export interface FlowTask {
   source: "assigned" | "transferred" | "added-before" | "added-after" | "handover" | "reassigned" | "escalated";
   status: "waiting" | "open" | "approved" | "rejected" | "transferred" | "returned" | "skipped" | "cancelled" | "suspended";
   step: string;
+  warn_at: Timestamp | null;
+  warned_at: Timestamp | null;
 }
 
 export interface Grade {

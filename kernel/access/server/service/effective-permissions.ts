@@ -1,6 +1,7 @@
 import type { RoleTemplate, ScopeKind } from '#packages/contract'
 import { dayOf, emptyScope, unionScopes, type Ctx, type Scope } from '#packages/core'
 import type { Membership } from '#kernel/staff/server/api.ts'
+import { listAppointedPermissions, toPermissionReason } from '../appointments.ts'
 import { needsClassLeader } from '../permission-catalogue.ts'
 import {
   countsUnderSeparation,
@@ -15,16 +16,19 @@ import { listMembershipRoles, listRoleDefinitionRows, type HeldRole } from '../r
 
 type MembershipPosition = Pick<Membership, 'id' | 'orgId' | 'orgPath' | 'departmentId' | 'departmentPath'>
 
-/** One role that gives a person a permission, with the scope that it gives. */
+/** One role or appointment that gives a person a permission, with the scope that it gives. */
 export interface PermissionReason {
   permission: string
-  roleId: string
+  /** Null with an appointment, whose title is in `roleName`. */
+  roleId: string | null
   roleName: string
-  via: HeldRole['via']
+  via: HeldRole['via'] | 'appointment'
   viaName: string
   origin: PermissionOrigin
   kind: ScopeKind
   orgIds: readonly string[]
+  /** The organisation of an appointment; a role has that of the membership. */
+  orgName?: string
   scope: Scope
 }
 
@@ -36,7 +40,7 @@ interface MembershipPermissions {
   hiddenFields: Set<string>
 }
 
-/** Every role that gives a permission to this membership. The effective permissions are the union of these. */
+/** Every role and appointment that gives a permission to this membership. The effective permissions are the union of these. */
 export const listPermissionReasons = async (
   ctx: Pick<Ctx, 'app' | 'db' | 'now'>,
   membership: MembershipPosition,
@@ -57,15 +61,13 @@ export async function getMembershipPermissions(
     roleIds: [...new Set(held.map(({ roleId }) => roleId))],
     hiddenFields: getCommonHiddenFields(
       hidden,
-      reasons.map(({ roleId }) => roleId),
+      reasons.flatMap(({ roleId }) => roleId ?? []),
     ),
   }
 }
 
-async function readMembershipReasons(
-  { app, db, now }: Pick<Ctx, 'app' | 'db' | 'now'>,
-  membership: MembershipPosition,
-) {
+async function readMembershipReasons(ctx: Pick<Ctx, 'app' | 'db' | 'now'>, membership: MembershipPosition) {
+  const { app, db, now } = ctx
   const nodeIds = (membership.departmentPath ?? membership.orgPath).split('.').filter(Boolean)
   const held = await listMembershipRoles(db, { id: membership.id, nodeIds }, dayOf(now))
   const { definitions, hidden } = await getDefinitionsOf({ app, db }, held)
@@ -82,7 +84,8 @@ async function readMembershipReasons(
       return [{ permission, roleId, roleName, via, viaName, origin, kind, orgIds, scope }]
     })
   })
-  return { held, hidden, reasons }
+  const appointed = await listAppointedPermissions(ctx, [membership.id])
+  return { held, hidden, reasons: [...reasons, ...appointed.map(toPermissionReason)] }
 }
 
 const assignmentLabels: Record<HeldRole['via'], (giver: string, post: string) => string> = {

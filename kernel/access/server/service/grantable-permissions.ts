@@ -68,6 +68,17 @@ export function refuseBeyondOwn(...request: Parameters<typeof mayGrantFunctions>
   if (!mayGrantFunctions(...request)) throw new Refusal(beyondOwnMessage)
 }
 
+/** Refuses to appoint somebody who would get permissions that the caller could not grant there by a role. */
+export async function refuseAppointmentBeyondOwn(
+  ctx: Ctx,
+  permissions: readonly string[],
+  { orgId, orgPath, forSelf }: { orgId: string; orgPath: string; forSelf: boolean },
+) {
+  const functions = permissions.map((code) => [code, { scope: 'org-tree' as const, orgIds: [] }] as const)
+  const receiver = { orgId, orgPath, departmentId: null, departmentPath: null }
+  refuseBeyondOwn(await getGrantablePermissions(ctx, { forSelf }), functions, receiver, new Map())
+}
+
 /** Paths of the organisations that permissions with `listed-orgs` name. */
 export const getListedOrgPaths = (ctx: Pick<Ctx, 'db'>, functions: Iterable<readonly [string, RoleScope]>) =>
   getOrgPaths(ctx.db, [...new Set([...functions].flatMap(([, { orgIds }]) => orgIds))])

@@ -1,5 +1,6 @@
 import { Refusal, type Ctx, dayOf } from '#packages/core'
 import { findMembership } from '#kernel/staff/server/api.ts'
+import { listAppointedPermissionsOfPerson } from '../appointments.ts'
 import { listInheritedRoles, type InheritedMembershipRole } from '../audience-queries.ts'
 import { getRolePermissions, type RolePermissions } from '../role-definitions.ts'
 import { getMembershipPermissions } from './effective-permissions.ts'
@@ -9,6 +10,7 @@ import {
   mayGrantFunctions,
   mayShowFields,
   getListedOrgPaths,
+  refuseAppointmentBeyondOwn,
 } from './grantable-permissions.ts'
 
 export const ownPermissionMessage = '不能取消自己的权限管理权限'
@@ -48,6 +50,17 @@ export async function refuseOwnGain<T>(ctx: Ctx, change: () => Promise<T>): Prom
       mayGrantFunctions(grantable, functions, one, await getListedOrgPaths(ctx, functions))
     if (!isHers) throw new Refusal(`该任职带有角色“${one.roleName}”，超出您本人的权限，请由其他管理员办理`)
   }
+  return done
+}
+
+/** The same for appointments: a merge of organisations moves them, a merge of persons adds those of the other. */
+export async function refuseOwnAppointment<T>(ctx: Ctx, change: () => Promise<T>): Promise<T> {
+  const had = await listAppointedPermissionsOfPerson(ctx, ctx.actor.personId)
+  const done = await change()
+  const now = await listAppointedPermissionsOfPerson(ctx, ctx.actor.personId)
+  for (const { permission, orgId, orgPath } of now)
+    if (!had.some((one) => one.permission === permission && one.orgId === orgId))
+      await refuseAppointmentBeyondOwn(ctx, [permission], { orgId, orgPath, forSelf: true })
   return done
 }
 

@@ -26,6 +26,7 @@ export function ApplicantBar({ flow, forms, decision: { isBusy, send }, onForm }
   const { id: flowId, may, withdrawTaskId, url } = flow
   const note = getSignersNote(flow)
   const isReturned = may.includes('resubmit')
+  const resubmit = forms.find(({ key }) => key === 'resubmit')
   const hasButtons = ['remind', 'recall', 'withdraw', 'resubmit'].some((action) => may.some((one) => one === action))
   if (!hasButtons && forms.length === 0 && !note) return null
   return (
@@ -34,8 +35,13 @@ export function ApplicantBar({ flow, forms, decision: { isBusy, send }, onForm }
         {isReturned && (
           <span className={styles['returned']}>
             已退回修改，改好后重新提交。
-            {url && <Link to={url}>去修改</Link>}
+            {url && !resubmit && <Link to={url}>去修改</Link>}
           </span>
+        )}
+        {resubmit && (
+          <Button type="primary" onClick={() => onForm(resubmit)}>
+            {resubmit.label}
+          </Button>
         )}
         {note && <span className={styles['returned']}>{note}</span>}
         {may.includes('remind') && (
@@ -65,7 +71,7 @@ export function ApplicantBar({ flow, forms, decision: { isBusy, send }, onForm }
             撤回审批
           </Button>
         )}
-        <MoreForms forms={forms} onForm={onForm} />
+        <MoreForms forms={forms.filter((form) => form !== resubmit)} onForm={onForm} />
       </div>
       {isRecalling && (
         <ConfirmAction

@@ -6,8 +6,8 @@ import { call } from '#packages/web/core/call.ts'
 import { ConfirmAction } from '#packages/web/desk/confirm-action.tsx'
 import { Glyph } from '#packages/web/desk/glyph.tsx'
 import { NoticeDialog } from '#packages/web/desk/notice-dialog.tsx'
-import { approvalApi, type InboxTask } from '../../contract.ts'
-import { phrasesQuery, defaultPhrases } from '../flow-queries.ts'
+import { approvalApi, defaultPhrases, type InboxTask } from '../../contract.ts'
+import { phrasesQuery } from '../flow-queries.ts'
 import styles from './approve-several.module.css'
 
 interface Props {

@@ -23,6 +23,8 @@ const isPlaced = ({ kind, asks }: FlowTerms['kinds'][number]) =>
   asks === 'post' || asks === 'roles' || kind === 'organisation-head'
 
 const maxLevels = 5
+/** The choice without a field: an empty text would be no choice. */
+const applicantGrade = '.applicant'
 
 /** Who: the kind, and what it asks for. */
 export function ApproverField({ label, rule, terms, orgId, onChange, onNames }: Props) {
@@ -157,6 +159,26 @@ function Parameter({ asks, rule, terms, orgId, onSet, onNames }: ParameterProps)
           )}
         </FormRow>
       )
+    case 'class':
+    case 'grade': {
+      const classes = terms.fields.filter(({ type }) => type === 'class')
+      const own = asks === 'grade' ? [{ value: applicantGrade, label: '申请人所在年级' }] : []
+      if (classes.length === 0 && asks === 'grade') return null
+      return (
+        <FormRow label={asks === 'grade' ? '年级' : '班级'}>
+          {({ id }) => (
+            <PlainSelect
+              id={id}
+              label={asks === 'grade' ? '年级' : '班级'}
+              placeholder="请选择"
+              value={String(rule.with['field'] || (asks === 'grade' ? applicantGrade : ''))}
+              options={[...own, ...classes.map(({ key, label }) => ({ value: key, label: `申请中的${label}` }))]}
+              onChange={(value) => onSet({ field: value === applicantGrade ? '' : value })}
+            />
+          )}
+        </FormRow>
+      )
+    }
     case 'field':
       return (
         <FormRow label="字段">

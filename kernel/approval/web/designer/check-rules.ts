@@ -30,6 +30,7 @@ const missing = {
   roles: '请选择角色',
   post: '请填写岗位',
   field: '请选择字段',
+  class: '请选择字段',
 }
 
 /** What keeps the rules from being saved, each at its step. The server checks them again. */

@@ -5,13 +5,14 @@ export type Comparison = Extract<Condition, { field: string }>
 export type Operator = Comparison['op']
 
 const ordered: readonly Operator[] = ['gt', 'ge', 'lt', 'le', 'eq', 'ne']
-/** What can be asked about a field; a member is no value to compare with. */
+/** What can be asked about a field; a member and a class are no values to compare with. */
 const operators: Readonly<Record<SubjectField['type'], readonly Operator[]>> = {
   number: ordered,
   date: ordered,
   text: ['eq', 'ne', 'in'],
   boolean: ['eq'],
   member: [],
+  class: [],
 }
 
 export const listOperators = (field: SubjectField) =>
@@ -72,7 +73,10 @@ export function describeCondition(condition: Condition, fields: readonly Subject
     if ('or' in part) return join(part.or, '或', isInside)
     if ('not' in part) return `不满足（${describe(part.not, false)}）`
     const field = fields.find(({ key }) => key === part.field)
-    const value = [part.value].flat().map(formatValue).join('、')
+    const value = [part.value]
+      .flat()
+      .map((one) => field?.options?.[String(one)] ?? formatValue(one))
+      .join('、')
     return [field?.label ?? '（已取消的字段）', conditionOperators[part.op], value || '…'].join(' ')
   }
   const join = (parts: readonly Condition[], word: string, isInside: boolean) => {

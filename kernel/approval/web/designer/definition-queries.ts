@@ -17,7 +17,7 @@ export const definitionsQuery = (orgId: string | null) =>
 export const definitionQuery = (subject: string, orgId: string | null) =>
   queryOf(definitionKey, approvalSetupApi.defDetail, { query: { subject, ...(orgId && { orgId }) } })
 
-export const saveDefinition = (body: { subject: string; orgId: string; rules: FlowRules }) =>
+export const saveDefinition = (body: { subject: string; orgId: string; rules: FlowRules; version: number }) =>
   call(approvalSetupApi.defSave, { body })
 export const publishDefinition = (id: string) => call(approvalSetupApi.defPublish, { body: { id } })
 export const disableDefinition = (subject: string, orgId: string) =>

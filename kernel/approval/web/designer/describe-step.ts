@@ -53,6 +53,12 @@ export function describeApprover(rule: ApproverRule, { fields, kinds, names }: F
       const levels = Number(rule.with['levels'] ?? 1)
       return levels > 1 ? `${kind.title}（上 ${levels - 1} 级）` : kind.title
     }
+    case 'class':
+    case 'grade': {
+      const field = fields.find(({ key }) => key === rule.with['field'])
+      if (field) return `${field.label}的${kind.title}`
+      return kind.asks === 'grade' ? `申请人的${kind.title}` : ''
+    }
     case 'field': {
       const field = fields.find(({ key }) => key === rule.with['field'])
       return field ? `申请中的${field.label}` : ''

@@ -252,6 +252,13 @@ it('does not offer what personnel subjects refuse, with the reason', async () =>
   expect(getPageText()).toContain('人事、财务类业务不允许本人审批本人')
 })
 
+it('does not offer to return a record that cannot be sent again', async () => {
+  detail = makeDetail({ mayReturn: false })
+  await open()
+  expect(getPageText()).not.toContain('退回申请人')
+  expect(getPageText()).not.toContain('可以退回')
+})
+
 it('shows what the server refuses at its step', async () => {
   await open()
   await typeInto(getField('步骤名称'), '部门负责人审批')

@@ -137,7 +137,8 @@ function useSaving(draft: FlowDraft, onChoose: (key: string) => void, reload: ()
     setBusy(true)
     setRefusal(undefined)
     try {
-      await saveDefinition({ subject: detail.subject, orgId: detail.orgId, rules })
+      const { subject, orgId, version } = detail
+      await saveDefinition({ subject, orgId, rules, version })
       toast.success('草稿已保存')
       await reload()
       await client.invalidateQueries({ queryKey: definitionKey })

@@ -181,10 +181,14 @@ interface DecisionProps {
 /** What happens at a refusal, without people, too late; and what approvers may do. */
 function DecisionParts({ step, detail, draft, onSet, onNames }: DecisionProps) {
   const { allow } = step
+  const targets = listReturnTargets(draft.rules, step.key)
+  const mayReturn = detail.mayReturn || targets.length > 0
   const hasFlag = detail.flag !== ''
   return (
     <>
-      {step.type === 'approve' && <RefusalPart step={step} rules={draft.rules} onSet={onSet} />}
+      {step.type === 'approve' && (
+        <RefusalPart step={step} targets={targets} mayReturn={detail.mayReturn} onSet={onSet} />
+      )}
       <Part title="特殊情况">
         <ChoiceRow
           label="没有审批人"
@@ -240,7 +244,7 @@ function DecisionParts({ step, detail, draft, onSet, onNames }: DecisionProps) {
             [
               ['transfer', '可以转交'],
               ['addSign', '可以加签'],
-              ['return', '可以退回'],
+              ...(mayReturn ? [['return', detail.mayReturn ? '可以退回' : '可以退回到之前的步骤'] as const] : []),
             ] as const
           ).map(([name, label]) => (
             <Checkbox
@@ -263,8 +267,15 @@ function DecisionParts({ step, detail, draft, onSet, onNames }: DecisionProps) {
   )
 }
 
-function RefusalPart({ step, rules, onSet }: { step: ApproveStep; rules: FlowRules; onSet: SetStep }) {
-  const targets = listReturnTargets(rules, step.key)
+interface RefusalProps {
+  step: ApproveStep
+  targets: ReturnType<typeof listReturnTargets>
+  mayReturn: boolean
+  onSet: SetStep
+}
+
+/** A record that cannot be changed and sent again ends with the refusal. */
+function RefusalPart({ step, targets, mayReturn, onSet }: RefusalProps) {
   const chosen = typeof step.onReject === 'string' ? step.onReject : `step:${step.onReject.step}`
   return (
     <Part title="不同意时">
@@ -273,8 +284,12 @@ function RefusalPart({ step, rules, onSet }: { step: ApproveStep; rules: FlowRul
         value={chosen}
         options={[
           { value: 'end', label: '流程结束' },
-          { value: 'applicant', label: '退回申请人' },
-          ...targets.map(({ key, name }) => ({ value: `step:${key}`, label: `退回“${name}”` })),
+          ...(mayReturn
+            ? [
+                { value: 'applicant', label: '退回申请人' },
+                ...targets.map(({ key, name }) => ({ value: `step:${key}`, label: `退回“${name}”` })),
+              ]
+            : []),
         ]}
         onChange={(value) =>
           onSet({ onReject: value === 'end' || value === 'applicant' ? value : { step: value.slice('step:'.length) } })

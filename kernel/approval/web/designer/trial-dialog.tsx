@@ -32,6 +32,8 @@ export default function TrialDialog({ detail, rules, onClose }: Props) {
     Object.fromEntries(detail.fields.flatMap(({ key, type }) => (type === 'boolean' ? [[key, false]] : []))),
   )
   const [people, setPeople] = useState<Readonly<Record<string, readonly Reference[]>>>({})
+  const [classes, setClasses] = useState<Readonly<Record<string, Reference | null>>>({})
+  const isPhone = usePhone()
   const [result, setResult] = useState<TrialResult>()
   const { isBusy, refusal, send } = useTrial()
   const [missing, setMissing] = useState('')
@@ -79,6 +81,21 @@ export default function TrialDialog({ detail, rules, onClose }: Props) {
                     onChange={(chosen) => {
                       setPeople({ ...people, [field.key]: chosen })
                       setValues({ ...values, [field.key]: chosen[0]?.id ?? null })
+                    }}
+                  />
+                ) : field.type === 'class' ? (
+                  <FieldControl
+                    of="class"
+                    {...controlProps}
+                    isPhone={isPhone}
+                    orgId={detail.orgId}
+                    control={control}
+                    name={field.key}
+                    value={classes[field.key] ?? null}
+                    onChange={(value) => {
+                      const chosen = value as Reference | null
+                      setClasses({ ...classes, [field.key]: chosen })
+                      setValues({ ...values, [field.key]: chosen?.id ?? null })
                     }}
                   />
                 ) : (
@@ -188,6 +205,17 @@ function ValueControl({ control, field, value, onChange }: ValueProps) {
           { value: 'yes', label: '是' },
         ]}
         onChange={(chosen) => onChange(chosen === 'yes')}
+      />
+    )
+  if (field.options)
+    return (
+      <PlainSelect
+        id={control.id}
+        label={field.label}
+        placeholder="请选择"
+        value={String(value ?? '')}
+        options={Object.entries(field.options).map(([code, label]) => ({ value: code, label }))}
+        onChange={onChange}
       />
     )
   if (field.type === 'number')

@@ -3,9 +3,17 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { setWaitingCounts } from '#packages/web/core/waiting-counts.ts'
 import { PageContext } from '#packages/web/desk/page-context.tsx'
 import { PageSearchContext } from '#packages/web/desk/page-search.tsx'
+import { PermissionContext } from '#packages/web/desk/permissions.tsx'
 import { createTestPage, settle } from '#packages/web/desk/test-page.fixture.tsx'
 import { click, getButton, getPageText, hasButton, pressKey, typeInto } from '#packages/web/desk/test-root.fixture.tsx'
-import { approvalApi, approvalSetupApi, handledMessage, type FlowDetail, type InboxTask } from '../../contract.ts'
+import {
+  approvalApi,
+  approvalSetupApi,
+  handledMessage,
+  type FlowDetail,
+  type FlowRow,
+  type InboxTask,
+} from '../../contract.ts'
 import { createFlow, createTask, flowIdOf, taskIdOf, toWire } from '../flow.fixture.ts'
 import ApprovalPage from './approval.tsx'
 
@@ -14,6 +22,18 @@ let flows: Map<string, FlowDetail>
 let signature: { fileId: string | null; url: string } | undefined
 let served: ReturnType<typeof createTestPage>
 
+/** A request that waits for somebody else. */
+const createRow = (at: number): FlowRow => {
+  const { flowId, subject, subjectTitle, title, brief, orgName, applicant } = createTask(at)
+  const request = { flowId, subject, subjectTitle, title, brief, orgName, applicant }
+  return {
+    ...request,
+    status: 'running',
+    stepNames: ['教务主任'],
+    submittedAt: '2026-11-13T00:30:00.000Z',
+    finishedAt: null,
+  }
+}
 const pageOf = <Item,>(items: Item[]) => ({ items, itemCount: items.length, pageCount: 1 })
 const decide = (body: unknown) => {
   const { taskId } = body as { taskId: string }
@@ -45,11 +65,13 @@ beforeEach(() => {
     [approvalApi.todoList.path]: ({ query }) =>
       pageOf(tasks.filter(({ title }) => title.includes(query['keyword'] ?? ''))),
     [approvalApi.doneList.path]: () => pageOf([]),
+    [approvalApi.adminList.path]: () => pageOf([createRow(7)]),
     [approvalApi.counts.path]: () => ({ open: tasks.length, late: 1 }),
     [approvalApi.detail.path]: ({ query }) => toWire(flows.get(query['flowId']!)!),
     [approvalApi.approve.path]: ({ body }) => decide(body),
     [approvalApi.reject.path]: ({ body }) => decide(body),
     [approvalApi.returnTo.path]: ({ body }) => decide(body),
+    [approvalApi.resubmit.path]: () => ({ flowId: flowIdOf(1), status: 'running' }),
     [approvalApi.batchApprove.path]: ({ body }) => ({
       results: (body as { taskIds: string[] }).taskIds.map((taskId) =>
         taskId === taskIdOf(2)
@@ -92,7 +114,9 @@ function Shell({ start = '' }: { start?: string }) {
 const show = (start?: string) => served.show(<Shell {...(start !== undefined && { start })} />)
 const getBodies = (route: { path: string }) => served.callsTo(route.path).map(({ body }) => body)
 const getTitle = () => document.querySelector('article h2')?.textContent ?? ''
-const getOpinion = () => document.querySelector('textarea')!
+// Fields that grow with their text leave a hidden one in the document, which measures.
+const findOpinion = () => document.querySelector<HTMLTextAreaElement>('section[aria-label=审批意见] textarea')
+const getOpinion = () => findOpinion()!
 
 it('starts the second task of a request without the opinion of the first', async () => {
   tasks = [createTask(1), createTask(1, { taskId: taskIdOf(9) })]
@@ -134,7 +158,7 @@ it('asks for a signature only if there is none, and decides nothing that waits f
   expect(getBodies(approvalApi.approve)).toMatchObject([{ signatureFileId: flowIdOf(77) }])
   expect(getTitle()).toContain('申请2')
   expect(getPageText()).toContain('等待加签人员处理')
-  expect(document.querySelector('textarea')).toBeNull()
+  expect(findOpinion()).toBeNull()
 })
 
 it('shows the request with its path, and opens the next one after a decision', async () => {
@@ -203,6 +227,55 @@ it('moves and decides by keys, but not while somebody types', async () => {
   await settle()
   expect(getBodies(approvalApi.reject)).toEqual([{ taskId: taskIdOf(2), opinion: '人手不够' }])
   expect(getTitle()).toContain('申请3')
+})
+
+it('moves on by keys from a request with two tasks', async () => {
+  tasks = [createTask(1), createTask(1, { taskId: taskIdOf(9) }), createTask(2)]
+  await show()
+  await pressKey('j')
+  await settle()
+  expect(getTitle()).toContain('申请2')
+  await pressKey('k')
+  await settle()
+  expect(getTitle()).toContain('申请1')
+})
+
+it('sends a returned request again with a changed text', async () => {
+  tasks = [createTask(1)]
+  const revision = { label: '用途', text: '看看' }
+  flows.set(flowIdOf(1), createFlow(1, { taskId: null, status: 'returned', may: ['resubmit', 'recall'], revision }))
+  await show()
+  await click(getButton('重新提交'))
+  await settle()
+  const field = document.querySelector<HTMLTextAreaElement>('dialog textarea')!
+  expect(field.value).toBe('看看')
+  await typeInto(field, '核对学籍')
+  await click(
+    [...document.querySelectorAll<HTMLElement>('dialog button')].findLast((one) => one.textContent === '重新提交')!,
+  )
+  await settle()
+  expect(getBodies(approvalApi.resubmit)).toEqual([{ flowId: flowIdOf(1), text: '核对学籍' }])
+})
+
+it('shows administrators what is on its way at their organisations, to move or end it', async () => {
+  tasks = []
+  const flow = createFlow(7, { taskId: null, may: ['reassign', 'jump', 'terminate'] })
+  flows.set(flowIdOf(7), flow)
+  await show()
+  expect(hasButton('本单位的审批')).toBe(false)
+  await served.show(
+    <PermissionContext value={new Set(['flow.manage'])}>
+      <Shell />
+    </PermissionContext>,
+  )
+  await click(getButton('本单位的审批'))
+  await settle()
+  expect(address).toContain('tab=managed')
+  expect(served.callsTo(approvalApi.adminList.path).at(-1)).toMatchObject({ query: { status: 'running' } })
+  expect(getTitle()).toContain('申请7')
+  await click(document.querySelector<HTMLElement>('[aria-label=更多操作]')!)
+  await settle()
+  for (const label of ['改派', '跳转', '终止']) expect(getPageText()).toContain(label)
 })
 
 it('asks for what a step needs, and a handled step is done', async () => {

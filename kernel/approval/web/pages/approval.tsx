@@ -4,6 +4,7 @@ import { Button } from '#packages/web/desk/button.tsx'
 import { areLetterKeysOn } from '#packages/web/desk/letter-keys.ts'
 import { usePageSearch, useSetParams, useTabParam } from '#packages/web/desk/page-search.tsx'
 import { PageState, StaleBar } from '#packages/web/desk/page-state.tsx'
+import { useMay } from '#packages/web/desk/permissions.tsx'
 import { SearchField } from '#packages/web/desk/search-field.tsx'
 import { SplitPage } from '#packages/web/desk/split-page/split-page.tsx'
 import { SplitPane } from '#packages/web/desk/split-page/split-pane.tsx'
@@ -18,10 +19,17 @@ import { FlowList } from '../components/flow-list.tsx'
 import { FlowPane } from '../components/flow-pane.tsx'
 import { useDecision } from '../components/use-decision.ts'
 import { useFlowList, useFollowedCounts } from '../components/use-flow-list.ts'
-import { flowTabs, flowTabTitles, inboxCountsQuery, isTask, type FlowItem, type FlowTab } from '../flow-queries.ts'
+import {
+  allFlowTabs,
+  flowTabs,
+  flowTabTitles,
+  inboxCountsQuery,
+  isTask,
+  type FlowItem,
+  type FlowTab,
+} from '../flow-queries.ts'
 import styles from './approval.module.css'
 
-const tabKeys = flowTabs.map((key) => ({ key }))
 const keywordPauseMs = 300
 
 const emptyTexts: Readonly<Record<FlowTab, { title: string; text: string }>> = {
@@ -29,6 +37,7 @@ const emptyTexts: Readonly<Record<FlowTab, { title: string; text: string }>> = {
   done: { title: '还没有处理过审批', text: '您处理过的审批会留在这里，可以随时查看。' },
   mine: { title: '还没有发起过申请', text: '在各应用中提交的申请会显示在这里。' },
   copied: { title: '没有抄送给您的审批', text: '别人抄送给您的审批会显示在这里。' },
+  managed: { title: '没有进行中的审批', text: '本单位和下级单位正在审批的申请会显示在这里，可以改派、跳转或终止。' },
 }
 
 /** /approval: what waits for the reader, beside the chosen request. */
@@ -37,7 +46,8 @@ export default function ApprovalPage() {
   const isPhone = usePhone()
   const { search, isFront } = usePageSearch()
   const setParams = useSetParams()
-  const [tab] = useTabParam(tabKeys)
+  const mayManage = useMay()('flow.manage')
+  const [tab] = useTabParam((mayManage ? allFlowTabs : flowTabs).map((key) => ({ key })))
   const keyword = search.get('keyword') ?? ''
   const { opensFirst, showList } = useOpensFirst()
   const { query, items, remove } = useFlowList(tab, keyword)
@@ -82,7 +92,10 @@ export default function ApprovalPage() {
     (event) => {
       if (!isLetterForPage(event)) return
       const step = { j: 1, k: -1 }[event.key.toLowerCase()]
-      const target = step && items[at + step]
+      // Two tasks of one request are two lines, but one page.
+      const isOther = (item: FlowItem) => item.flowId !== flowId
+      const target =
+        step === 1 ? items.slice(at + 1).find(isOther) : step && items.slice(0, Math.max(0, at)).findLast(isOther)
       if (!target) return
       event.preventDefault()
       open(target)
@@ -90,7 +103,8 @@ export default function ApprovalPage() {
     { isOn: hasKeys },
   )
 
-  const tabs = flowTabs.map((key) => ({
+  const shownTabs: readonly FlowTab[] = tab === 'managed' ? ['managed'] : flowTabs
+  const tabs = shownTabs.map((key) => ({
     key,
     label: key === 'todo' && counts.data?.open ? `${flowTabTitles[key]} ${counts.data.open}` : flowTabTitles[key],
   }))
@@ -98,6 +112,13 @@ export default function ApprovalPage() {
     <>
       <SplitPage
         note={counts.data?.late ? <span className={styles['late']}>{counts.data.late} 项已超时</span> : undefined}
+        actions={
+          mayManage && (
+            <Button onClick={() => change({ tab: tab === 'managed' ? null : 'managed', keyword: null })}>
+              {tab === 'managed' ? '我的审批' : '本单位的审批'}
+            </Button>
+          )
+        }
         back={flowId ? { label: '审批列表', onBack: () => (showList(), open(undefined)) } : undefined}
         list={
           <section className={`${styles['list']} no-print`} aria-label="审批列表">

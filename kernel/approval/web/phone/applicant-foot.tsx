@@ -21,7 +21,9 @@ interface Props {
 export function ApplicantFoot({ flow, decision: { isBusy, send, showMessage }, onChanged, onForm }: Props) {
   const [sheet, setSheet] = useState<'more' | 'recall'>()
   const { id: flowId, may, withdrawTaskId, url } = flow
-  const forms = createTaskForms(flow, '')
+  const allForms = createTaskForms(flow, '')
+  const resubmit = allForms.find(({ key }) => key === 'resubmit')
+  const forms = allForms.filter((form) => form !== resubmit)
   const note = getSignersNote(flow)
   const run = (work: () => Promise<unknown>, done: string) => {
     setSheet(undefined)
@@ -34,8 +36,13 @@ export function ApplicantFoot({ flow, decision: { isBusy, send, showMessage }, o
       onChanged,
     )
   }
-  const canResubmit = may.includes('resubmit') && url !== ''
+  const canResubmit = may.includes('resubmit') && url !== '' && !resubmit
   const buttons = [
+    resubmit && (
+      <Button key="revise" size="task" onClick={() => onForm(resubmit)}>
+        {resubmit.label}
+      </Button>
+    ),
     canResubmit && (
       <ButtonLink key="resubmit" size="task" href={url}>
         去修改

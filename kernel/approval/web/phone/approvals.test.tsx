@@ -10,6 +10,7 @@ let tasks: InboxTask[]
 let flows: Map<string, FlowDetail>
 let bodies: { path: string; body: unknown }[]
 let refusal: string
+let isListBroken: boolean
 let gate: Promise<void> | undefined
 let signature: { fileId: string | null; url: string } | undefined
 
@@ -19,6 +20,7 @@ beforeEach(() => {
   history.replaceState(null, '', '/approval')
   bodies = []
   refusal = ''
+  isListBroken = false
   gate = undefined
   signature = undefined
   tasks = Array.from({ length: 8 }, (_, at) => createTask(at + 1))
@@ -28,6 +30,7 @@ beforeEach(() => {
     const { pathname, searchParams } = new URL(address, 'http://localhost')
     const answer = (ret: number, data: unknown, msg = '') =>
       Response.json({ ret, msg, data, executeTime: 1, success: ret === 1 })
+    if (pathname === approvalApi.todoList.path && isListBroken) return new Response('', { status: 502 })
     if (pathname === approvalApi.todoList.path)
       return answer(1, { items: tasks, itemCount: tasks.length, pageCount: 1 })
     if (pathname === approvalApi.detail.path) return answer(1, toWire(flows.get(searchParams.get('flowId')!)!))
@@ -205,4 +208,18 @@ it('keeps the search beside an open request, and lists the tab that the back key
     window.dispatchEvent(new PopStateEvent('popstate'))
   })
   await vi.waitFor(() => expect(text()).toContain('还没有处理过审批'))
+})
+
+it('keeps the list that could not be loaded again, and says how old it is', async () => {
+  clock += 80_000
+  await open()
+  isListBroken = true
+  await goBack()
+  await vi.waitFor(() => expect(text()).toContain('没有更新成功'))
+  expect(find('申请1')).toHaveLength(1)
+  isListBroken = false
+  tasks = tasks.slice(1)
+  await tap('重试')
+  await vi.waitFor(() => expect(text()).not.toContain('没有更新成功'))
+  expect(find('申请1')).toHaveLength(0)
 })

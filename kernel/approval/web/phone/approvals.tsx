@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { staffHome } from '#packages/web/core/user-homes.ts'
 import { useRows } from '#packages/web/light/list/use-rows.ts'
 import { isInLayer } from '#packages/web/light/use-back-key.ts'
-import { flowTabs, getItemKey, isTask, listFlows, type FlowItem, type FlowTab } from '../flow-queries.ts'
+import { flowTabs, getItemKey, isTask, listFlows, type FlowItem, type OwnTab } from '../flow-queries.ts'
 import { FlowCards } from './flow-cards.tsx'
 import { FlowPage } from './flow-page.tsx'
 import { useDecision } from './use-decision.ts'
@@ -30,7 +30,7 @@ export default function Approvals() {
   }, [])
   const list = useRows<FlowItem & { id: string }>(
     async ({ filter, ...page }, signal) => {
-      const found = await listFlows(filter['tab'] as FlowTab, { ...page, keyword: filter['keyword'] ?? '' }, signal)
+      const found = await listFlows(filter['tab'] as OwnTab, { ...page, keyword: filter['keyword'] ?? '' }, signal)
       // This list knows of the decisions before it. A task in it has come back, for example from those added to it.
       if (page.pageNumber === 1) setGone((now) => new Set([...now].filter((id) => !gone.has(id))))
       return { ...found, items: found.items.map((item) => ({ ...item, id: getItemKey(item) })) }
@@ -41,7 +41,7 @@ export default function Approvals() {
   // The back key also leads to another tab.
   if (list.filter['tab'] !== tab) list.setFilter({ tab })
   const items = list.rows?.filter((item) => !isTask(item) || item.status !== 'open' || !gone.has(item.taskId))
-  const go = (to: { tab: FlowTab; flowId?: string | undefined }, how: 'pushState' | 'replaceState') => {
+  const go = (to: { tab: OwnTab; flowId?: string | undefined }, how: 'pushState' | 'replaceState') => {
     const params = new URLSearchParams()
     if (to.tab !== 'todo') params.set('tab', to.tab)
     if (to.flowId) params.set('flow', to.flowId)

@@ -3,7 +3,7 @@ import { labelOf } from '#packages/contract'
 import { formatDayTime } from '#packages/web/core/format/time.ts'
 import { isMissingOrForbidden } from '#packages/web/core/call-error.ts'
 import { Bar } from '#packages/web/light/bar.tsx'
-import { Button } from '#packages/web/light/button.tsx'
+import { Button, TextButton } from '#packages/web/light/button.tsx'
 import type { useRows } from '#packages/web/light/list/use-rows.ts'
 import { Note } from '#packages/web/light/note.tsx'
 import { LightPage } from '#packages/web/light/page.tsx'
@@ -12,7 +12,7 @@ import { EmptyState, OfflineNote, PageLoadError, Skeleton } from '#packages/web/
 import { Tag } from '#packages/web/light/tag.tsx'
 import { useOnline } from '#packages/web/light/use-online.ts'
 import { flowStatuses } from '../../contract.ts'
-import { flowTabs, flowTabTitles, isTask, type FlowItem, type FlowTab } from '../flow-queries.ts'
+import { flowTabs, flowTabTitles, isTask, type FlowItem, type OwnTab } from '../flow-queries.ts'
 import { formatArrival, isLate } from '../flow-text.ts'
 import { FlowStateTag, TaskStateTag } from './state-tags.tsx'
 import styles from './flow-cards.module.css'
@@ -23,13 +23,13 @@ interface Props {
   back: string
   /** How the last decision went. */
   toast: ReactNode
-  tab: FlowTab
+  tab: OwnTab
   list: Rows
-  onTab: (tab: FlowTab) => void
+  onTab: (tab: OwnTab) => void
   onOpen: (item: FlowItem) => void
 }
 
-const emptyTexts: Readonly<Record<FlowTab, { title: string; text: string }>> = {
+const emptyTexts: Readonly<Record<OwnTab, { title: string; text: string }>> = {
   todo: { title: '没有待处理的审批', text: '有新的审批时，消息里会提醒您。' },
   done: { title: '还没有处理过审批', text: '您处理过的审批会显示在这里。' },
   mine: { title: '还没有发起过申请', text: '在各应用中提交的申请会显示在这里。' },
@@ -65,6 +65,11 @@ function Cards({ tab, list, onOpen }: Pick<Props, 'tab' | 'list' | 'onOpen'>) {
   return (
     <>
       {!isOnline && <OfflineNote at={formatDayTime(list.at)} />}
+      {isOnline && list.isStale && (
+        <Note kind="error">
+          没有更新成功，以下是 {formatDayTime(list.at)} 的内容 <TextButton onClick={list.retry}>重试</TextButton>
+        </Note>
+      )}
       <ul className={styles['cards']}>
         {rows.map((item) => (
           <li key={item.id}>
@@ -86,8 +91,8 @@ function Cards({ tab, list, onOpen }: Pick<Props, 'tab' | 'list' | 'onOpen'>) {
           </li>
         ))}
       </ul>
-      {hasFailed && <Note kind="error">没有加载成功，请检查网络后重试</Note>}
-      {(hasMore || hasFailed) && (
+      {hasFailed && !list.isStale && <Note kind="error">没有加载成功，请检查网络后重试</Note>}
+      {!list.isStale && (hasMore || hasFailed) && (
         <Button kind="plain" busy={isLoading && '正在加载…'} onClick={hasFailed ? list.retry : list.loadMore}>
           {hasFailed ? '重试' : '更多'}
         </Button>

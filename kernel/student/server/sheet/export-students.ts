@@ -18,7 +18,7 @@ import {
 import {
   listGuardiansOfStudents,
   listStudentIdsInScope,
-  listStudentRows,
+  listShownStudents,
   type StudentGuardianRow,
   type StudentRow,
 } from '../student-read-queries.ts'
@@ -177,7 +177,7 @@ export const studentExport: ExportSource<StudentExportFilter> = {
     // The last pupil of the previous batch may have left since: then the export ends instead of starting over.
     const from = after === null ? 0 : taken.indexOf(after) + 1
     const piece = after !== null && from === 0 ? [] : taken.slice(from, from + limit)
-    const found = await listStudentRows(ctx.db, piece, day)
+    const found = await listShownStudents(ctx.db, piece, day)
     const gone = await listDepartedSince(ctx, found, day)
     const rows = found.map((row) => (gone.has(row.id) ? { ...row, private: null, icCard: null } : row))
     const pupils = await presentStudents(ctx, rows, day)

@@ -63,6 +63,8 @@ export function useRows<Row extends RowWithId>(
     isLoading: loaded?.query !== query && error === undefined,
     error,
     hasFailed: error !== undefined,
+    /** What is shown was loaded before: the newest state could not be read. */
+    isStale: isCurrent && error !== undefined && query.pageNumber === 1,
     hasMore: loaded !== undefined && loaded.query.pageNumber < loaded.pageCount,
     at: loaded?.at ?? '',
     setFilter: (filter: Filter) => setQuery({ filter, pageNumber: 1, pageSize }),

@@ -1,6 +1,7 @@
 import { scopeKinds, type BodyOf, type PageQuery, type ScopeKind } from '#packages/contract'
 import { dayOf, scopeOf, type Ctx, type ScopeAttributes } from '#packages/core'
 import type { explainAccessRoutes } from '../../../contract-explain-access.ts'
+import { listAppointedMemberships } from '../../appointments.ts'
 import { needsClassLeader } from '../../permission-catalogue.ts'
 import { readRecordHolderPage } from '../../record-holder-queries.ts'
 import { listGrantingRoles, listFieldShowingRoles } from '../load-role-definitions.ts'
@@ -38,9 +39,10 @@ async function readHolders(ctx: Ctx, { permission, field }: HolderQuestion, row:
     day: dayOf(ctx.now),
   }
   const roles = await listGrantingRoles(ctx, permission)
+  const appointed = row.orgId ? await listAppointedMemberships(ctx, permission, row.orgId) : []
   return readRecordHolderPage(
     ctx.db,
-    { ...query, roles, showingRoles: field ? await listFieldShowingRoles(ctx, field) : null },
+    { ...query, roles, appointed, showingRoles: field ? await listFieldShowingRoles(ctx, field) : null },
     page,
   )
 }

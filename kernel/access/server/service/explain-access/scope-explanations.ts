@@ -7,6 +7,8 @@ import type { AccessRecord } from '../../record-kinds.ts'
 export interface ExplainedScope {
   kind: ScopeKind
   orgIds: readonly string[]
+  /** The organisation of an appointment. */
+  orgName?: string
   scope: Scope
 }
 
@@ -15,11 +17,12 @@ const maxOrgNames = 3
 
 /** 本单位（实验小学）, 任教班级, 指定单位（实验小学、文澜中学等5个）. */
 export function nameScope(
-  { kind, orgIds, scope }: ExplainedScope,
+  { kind, orgIds, scope, orgName: appointedAt }: ExplainedScope,
   { orgName, departmentName }: AccessPersonRow,
   names: ReadonlyMap<string, string>,
 ): string {
   const { title } = scopeKinds[kind]
+  if (appointedAt !== undefined) return `${appointedAt}及下级`
   if (kind === 'org-tree' || kind === 'org') return withName(title, orgName)
   if (kind === 'department-tree' || kind === 'department') return withName(title, departmentName || '未分配部门')
   // A permission that needs a class leader does not cover classes where the person only teaches.
@@ -33,13 +36,14 @@ export function nameScope(
 
 /** Why a scope includes a record or does not: 该生在一年级2班，张敏任教该班. */
 export function explainScope(
-  { kind, scope }: ExplainedScope,
+  { kind, scope, orgName: appointedAt }: ExplainedScope,
   facts: AccessRecord,
   person: AccessPersonRow,
   isInScope: boolean,
 ) {
   const { phrases } = facts
-  const { name, orgName, departmentName } = person
+  const { name, departmentName } = person
+  const orgName = appointedAt ?? person.orgName
   const is = (yes: string, no: string) => (isInScope ? yes : no)
   const inDepartment = (what: string) => {
     if (!departmentName) return `${name}未分配部门`

@@ -88,7 +88,10 @@ function Answer({ of: { person, functions, hiddenFields } }: { of: EffectiveAcce
                   <span className={styles['name']}>{title}</span>
                   <div className={styles['ways']}>
                     {reasons.map((reason) => (
-                      <GrantPath key={`${reason.roleId} ${reason.via} ${reason.viaName} ${reason.scope}`} of={reason} />
+                      <GrantPath
+                        key={`${reason.roleName} ${reason.via} ${reason.viaName} ${reason.scopeName}`}
+                        of={reason}
+                      />
                     ))}
                   </div>
                 </li>

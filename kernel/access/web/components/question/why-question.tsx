@@ -60,7 +60,7 @@ function Answer({ of: { isAllowed, person, record, function: title, field, ways 
       <ul>
         {sorted.map((way) => (
           <li
-            key={`${way.roleId} ${way.via} ${way.viaName} ${way.scope}`}
+            key={`${way.roleName} ${way.via} ${way.viaName} ${way.scopeName}`}
             className={styles['reason']}
             data-off={!way.isInScope || undefined}
           >

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Button, TextButton } from '#packages/web/light/button.tsx'
 import { FieldMessage, TextField } from '#packages/web/light/text-field.tsx'
-import { defaultPhrases } from '../../flow-queries.ts'
+import { defaultPhrases } from '../../../contract.ts'
 import { getPhraseProblem, maxPhraseLength, maxPhrases, movePhrase } from '../edit-phrases.ts'
 import { savePhrases } from '../personal-queries.ts'
 import styles from './phrases.module.css'

@@ -1,5 +1,6 @@
 import { emptyScope, wholeDistrict, type Ctx } from '#packages/core'
 import { defineSubject } from '#kernel/approval/server/api.ts'
+import { setRequestReason } from '../../access-request-queries.ts'
 import { accessRequests, accessRequestSubject } from './access-requests.ts'
 import { grantAccess } from './approve-access-request.ts'
 
@@ -7,7 +8,10 @@ import { grantAccess } from './approve-access-request.ts'
 export const accessRequestApproval = defineSubject({
   key: accessRequestSubject,
   title: '权限申请',
-  fields: { kind: { label: '类型', type: 'text' }, target: { label: '对象', type: 'text' } },
+  fields: {
+    kind: { label: '类型', type: 'text', options: { application: '应用', page: '功能' } },
+    target: { label: '对象', type: 'text' },
+  },
   rules: {
     name: '权限申请',
     recall: 'any',
@@ -20,7 +24,6 @@ export const accessRequestApproval = defineSubject({
         empty: 'named',
         emptyTo: { kind: 'role', with: { template: 'district-admin', in: 'district' } },
         dueHours: 24,
-        allow: { transfer: true, addSign: true, return: false },
       },
     ],
   },
@@ -45,8 +48,12 @@ export const accessRequestApproval = defineSubject({
     await closeRequest(ctx, id, 'agreed', roleId)
   },
   onRejected: (ctx, id) => closeRequest(ctx, id, 'refused'),
-  mayReturn: false,
   onReturned: async () => {},
+  revise: {
+    label: '用途',
+    read: async (ctx, id) => (await accessRequests.rows.require(ctx, wholeDistrict, id)).reason,
+    write: async (ctx, id, reason) => void (await setRequestReason(ctx.db, 'access_request', id, reason)),
+  },
   onRecalled: (ctx, id) => closeRequest(ctx, id, 'withdrawn'),
   onTerminated: (ctx, id) => closeRequest(ctx, id, 'refused'),
 })

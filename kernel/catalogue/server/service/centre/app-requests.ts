@@ -2,6 +2,7 @@ import { orNotFound, invalid, emptyScope, Refusal, scopeOf, wholeDistrict, type 
 import { crud } from '#packages/crud'
 import { decideRecord, defineSubject, startFlow } from '#kernel/approval/server/api.ts'
 import { appRequest, pendingRequestMessage } from '../../../contract.ts'
+import { setRequestReason } from '../../access-request-queries.ts'
 import { listAllApplications } from '../../application-list.ts'
 import { grantToOrg } from '../grants/save-grants.ts'
 import { createDecisionFields } from '../request-decisions.ts'
@@ -63,7 +64,6 @@ export const appRequestApproval = defineSubject({
         empty: 'named',
         emptyTo: { kind: 'role', with: { template: 'district-admin', in: 'district' } },
         dueHours: 24,
-        allow: { transfer: true, addSign: true, return: false },
       },
     ],
   },
@@ -87,8 +87,12 @@ export const appRequestApproval = defineSubject({
     await closeRequest(ctx, id, 'agreed')
   },
   onRejected: (ctx, id) => closeRequest(ctx, id, 'refused'),
-  mayReturn: false,
   onReturned: async () => {},
+  revise: {
+    label: '用途',
+    read: async (ctx, id) => (await appRequests.rows.require(ctx, wholeDistrict, id)).reason,
+    write: async (ctx, id, reason) => void (await setRequestReason(ctx.db, 'app_request', id, reason)),
+  },
   onRecalled: (ctx, id) => closeRequest(ctx, id, 'withdrawn'),
   onTerminated: (ctx, id) => closeRequest(ctx, id, 'refused'),
 })

@@ -1,8 +1,9 @@
 import { dayOf, orNotFound, Refusal, type Ctx } from '#packages/core'
-import { listVisibleMembers } from '#kernel/access/server/api.ts'
+import { listVisibleMembers, refuseAppointmentBeyondOwn } from '#kernel/access/server/api.ts'
 import { findUnitById } from '#kernel/org/server/api.ts'
 import type { AuditorType, GrantedUser } from '../../../contract.ts'
 import { listOrgAuditors, isAuditorIn, replaceAuditors } from '../../auditor-queries.ts'
+import { listAdministratorPermissions } from './administrator-permissions.ts'
 import { getGranter, getReviewer, type Granter } from './granter.ts'
 import { getOrgNode } from './grant-objects.ts'
 
@@ -34,6 +35,12 @@ export async function saveAuditors(ctx: Ctx, { auditorType, orgId, userIds }: Au
   )
   if (!added.every(({ orgPath }) => `${org.path}.`.startsWith(`${orgPath}.`)))
     throw new Refusal('应用管理员应在本单位或上级单位任职')
+  if (added.length > 0)
+    await refuseAppointmentBeyondOwn(ctx, listAdministratorPermissions(ctx, auditorType), {
+      orgId: org.id,
+      orgPath: org.path,
+      forSelf: added.some(({ personId }) => personId === ctx.actor.personId),
+    })
   const { userId: by } = ctx.actor
   await replaceAuditors(ctx.db, { type: auditorType, orgId: org.id, userIds: [...new Set(userIds)], by, now: ctx.now })
   return null

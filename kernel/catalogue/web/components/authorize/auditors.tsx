@@ -1,4 +1,4 @@
-import { useQueries } from '@tanstack/react-query'
+import { useQueries, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSession } from '#packages/web/core/session.ts'
 import { Button } from '#packages/web/desk/button.tsx'
@@ -8,7 +8,7 @@ import { useMay } from '#packages/web/desk/permissions.tsx'
 import { SplitPage } from '#packages/web/desk/split-page/split-page.tsx'
 import { SplitPane } from '#packages/web/desk/split-page/split-pane.tsx'
 import { auditorTypes, type AuditorType, type GrantedUser } from '../../../contract.ts'
-import { auditorsQuery, saveAuditors } from '../../grant-queries.ts'
+import { auditorDutiesQuery, auditorsQuery, saveAuditors, type AuditorDuty } from '../../grant-queries.ts'
 import { OrgSelect } from './org-select.tsx'
 import { PeopleDialog } from './people-dialog.tsx'
 import type { GuardedNavigation } from './use-guarded-navigation.ts'
@@ -24,6 +24,7 @@ export function Auditors({ go }: GuardedNavigation) {
   const orgId = search.get('org')
   const [edited, setEdited] = useState<AuditorType>()
   const queries = useQueries({ queries: types.map((type) => auditorsQuery(type, orgId)) })
+  const duties = useQuery(auditorDutiesQuery).data ?? []
   const failed = queries.find(({ isError }) => isError)
   const choice = (
     <OrgSelect orgId={orgId ?? own} onChoose={(org) => go({ tab: 'auditors', org: org === own ? undefined : org })} />
@@ -52,6 +53,7 @@ export function Auditors({ go }: GuardedNavigation) {
                 <Row
                   key={type}
                   type={type}
+                  duties={duties.filter(({ auditorType }) => auditorType === type)}
                   people={peopleOf(type)}
                   onEdit={mayGrant ? () => setEdited(type) : undefined}
                 />
@@ -76,14 +78,22 @@ export function Auditors({ go }: GuardedNavigation) {
 
 interface RowProps {
   type: AuditorType
+  duties: readonly AuditorDuty[]
   people: readonly GrantedUser[] | undefined
   /** Undefined for a caller who may only review. */
   onEdit: (() => void) | undefined
 }
 
-const Row = ({ type, people, onEdit }: RowProps) => (
+const Row = ({ type, duties, people, onEdit }: RowProps) => (
   <tr>
-    <th scope="row">{auditorTypes[type]}</th>
+    <th scope="row">
+      {auditorTypes[type]}
+      {duties.map(({ application, functions }) => (
+        <div key={application} className={styles['duty']}>
+          {[application, functions.join('；')].filter(Boolean).join('：')}
+        </div>
+      ))}
+    </th>
     <td>
       {!people ? (
         <span className={styles['none']}>正在读取…</span>

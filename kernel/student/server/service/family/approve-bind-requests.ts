@@ -54,7 +54,7 @@ export const bindApproval = defineSubject({
   title: '家长绑定',
   // Nobody confirms the own binding, and none passes without a second person.
   flag: 'personnel',
-  fields: { classId: { label: '班级', type: 'text' } },
+  fields: { classId: { label: '班级', type: 'class' } },
   rules: {
     name: '家长绑定确认',
     steps: [

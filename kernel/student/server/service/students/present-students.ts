@@ -15,11 +15,10 @@ import {
 } from '../../encrypted-fields.ts'
 import {
   listGuardiansOfStudents,
-  listStudentRelations,
-  type StudentGuardianRow,
-  type StudentRelationsRow,
-  type StudentRow,
   listStudentRows,
+  type ShownStudentRow,
+  type StudentGuardianRow,
+  type StudentRow,
 } from '../../student-read-queries.ts'
 import { listDepartedSince, isStudentInScope } from './scope-checks.ts'
 import { getGradeClassNames } from './class-names.ts'
@@ -36,22 +35,20 @@ const maskIdNumber = (row: StudentRow, number: string) =>
   row.idKind === 'id-card' ? maskIdCard(number) : maskTail(number)
 
 /** Pupils as of a day. Sensitive fields are masked for every caller. */
-export async function presentStudents(ctx: Ctx, rows: readonly StudentRow[], day: string): Promise<Student[]> {
+export async function presentStudents(ctx: Ctx, rows: readonly ShownStudentRow[], day: string): Promise<Student[]> {
   if (rows.length === 0) return []
   const fields = await getFieldCipher(ctx)
   const gone = await listDepartedSince(ctx, rows, day)
-  const relations = await listStudentRelations(ctx.db, rows)
-  const { bureauPath } = relations.get(rows[0]!.id)!
+  const { bureauPath } = rows[0]!
   const naming = bureauPath === null ? 'ordinal' : await getGradeNamingAt(ctx, bureauPath)
   const context = { fields, day, naming }
-  return rows.map((row) => {
-    const related = relations.get(row.id)!
-    return maskHiddenFields(ctx, presentStudent(context, row, gone.has(row.id) ? withoutGuardian(related) : related))
-  })
+  return rows.map((row) =>
+    maskHiddenFields(ctx, presentStudent(context, gone.has(row.id) ? withoutGuardian(row) : row)),
+  )
 }
 
-const withoutGuardian = (related: StudentRelationsRow): StudentRelationsRow => ({
-  ...related,
+const withoutGuardian = (row: ShownStudentRow): ShownStudentRow => ({
+  ...row,
   guardianId: null,
   guardianName: null,
   guardianRelation: null,
@@ -66,7 +63,7 @@ interface PresentContext {
 
 /** The grade of an enrolment, and the class with the name that its own grade gives it. */
 function getNames(
-  { className, classStage, classStartYear, classYears, stage, startYear, years }: StudentRelationsRow,
+  { className, classStage, classStartYear, classYears, stage, startYear, years }: ShownStudentRow,
   { day, naming }: PresentContext,
 ) {
   const gradeName = stage === null ? '' : formatGradeName({ stage, startYear: startYear!, years: years! }, day, naming)
@@ -75,9 +72,9 @@ function getNames(
   return { gradeName, stage, className: formatClassLabel(formatGradeName(ofClass, day, naming), className) }
 }
 
-function presentStudent(context: PresentContext, row: StudentRow, related: StudentRelationsRow): Student {
+function presentStudent(context: PresentContext, row: ShownStudentRow): Student {
   const { fields } = context
-  const { guardianId, guardianName, guardianRelation, guardianPhone, face } = related
+  const { guardianId, guardianName, guardianRelation, guardianPhone, face } = row
   return {
     id: row.id,
     name: row.name,
@@ -90,7 +87,7 @@ function presentStudent(context: PresentContext, row: StudentRow, related: Stude
     gradeId: row.gradeId,
     classId: row.classId,
     seatNo: row.seatNo,
-    ...getNames(related, context),
+    ...getNames(row, context),
     status: row.status,
     isBoarding: row.isBoarding,
     isSpecial: row.isSpecial,

@@ -5,7 +5,7 @@ import { createNumberHasher, limitAttempts } from '#kernel/identity/server/api.t
 import { isStudentNo, type StudentFilter, type studentApi } from '../../../contract.ts'
 import { dropHiddenHashes } from '../../hidden-fields.ts'
 import { hashGuardianPhone, hashGuardianPhoneTail, hashStudentNo } from '../../encrypted-fields.ts'
-import { listStudentRows } from '../../student-read-queries.ts'
+import { listShownStudents } from '../../student-read-queries.ts'
 import { listGradesByIds } from '../../school-queries.ts'
 import { countSexes, listStudentIds, listStudentIdPage, type StudentOrder } from '../../student-list-queries.ts'
 import {
@@ -46,7 +46,7 @@ export async function searchStudentsInDistrict(ctx: Ctx, { orgId, on, ...search 
   const scopeIds = await requireScopeIds(ctx, scopeOf(ctx, 'student.read'), { orgId, gradeId: criteria.gradeId, on })
   const page = { sort, desc, pageNumber, pageSize }
   const { ids, ...counts } = await findPage(ctx, scopeIds, criteria, page, day)
-  const items = await presentStudents(ctx, await listStudentRows(ctx.db, ids, day), day)
+  const items = await presentStudents(ctx, await listShownStudents(ctx.db, ids, day), day)
   return { ...counts, items }
 }
 

@@ -9,6 +9,7 @@ import { maskTail, decryptIcCard, decryptPrivateFacts } from '../../encrypted-fi
 import {
   listGuardiansOfStudents,
   hasOpenAccountSlip,
+  listShownStudents,
   type StudentGuardianRow,
   type StudentRow,
 } from '../../student-read-queries.ts'
@@ -19,7 +20,7 @@ import { getFieldCipher, getIdNumber, presentGuardian, presentStudents } from '.
 export async function getStudent(ctx: Ctx, { id, on }: QueryOf<typeof studentApi.detail>): Promise<StudentDetail> {
   const day = on ?? dayOf(ctx.now)
   const row = await findStudent(ctx, 'student.read', id, day)
-  const [student] = await presentStudents(ctx, [row], day)
+  const [student] = await presentStudents(ctx, await listShownStudents(ctx.db, [id], day), day)
   const fields = await getFieldCipher(ctx)
   // Guardians, address and similar data have no history. After a departure they belong to the next school.
   const isGone = (await listDepartedSince(ctx, [row], day)).has(id)
