@@ -3,6 +3,7 @@ import type { Scope } from '#packages/core'
 import { inScope, type Db } from '#packages/db'
 import type { Half } from '#kernel/schooling/contract.ts'
 import type { LeaveKind, LeaveStatus, LeaveType } from '../contract.ts'
+import { scopeColumns } from './staff-queries.ts'
 
 /** Whoever asks for leave, by one of her memberships. */
 export interface Applicant {
@@ -39,7 +40,7 @@ export async function findApplicantInScope(db: Db, scope: Scope, memberId: strin
   const { rows } = await sql<Applicant>`
     select ${applicantColumns} from ${applicantTables}
     where m.id = ${memberId} and m.valid @> ${day}::date
-      and ${inScope(scope, { org: 'm.org_id', orgPath: 'o.path' })}
+      and ${inScope(scope, scopeColumns)}
   `.execute(db)
   return rows[0]
 }
