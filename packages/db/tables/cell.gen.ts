@@ -864,6 +864,7 @@ export interface LeaveDay {
 
 export interface LeaveLedger {
   amount: number;
+  begins_on: string | null;
   by_id: string | null;
   created_at: Timestamp;
   district_id: Generated<number>;
@@ -875,7 +876,6 @@ export interface LeaveLedger {
   person_id: string;
   ref_id: string | null;
   type_id: string;
-  valid_from: string | null;
 }
 
 export interface LeaveMonth {

@@ -159,7 +159,7 @@ create table tenant.leave_ledger (
   -- Hundredths of a day, or of an hour.
   amount      int not null check (amount <> 0),
   -- Of a lot: the first day from which it counts, and the last day.
-  valid_from  date,
+  begins_on   date,
   expires_on  date,
   -- The lot that this row belongs to; its own id for the row that opens it.
   lot_id      uuid not null,
