@@ -126,6 +126,10 @@ export const leaveRecord = entity('leave-record', {
 export interface LeaveRecord extends RowOf<typeof leaveRecord> {}
 
 const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, '请填写时间')
+/** An address has no null. */
+const timeInQuery = z
+  .codec(time.or(z.literal('')), time.nullable(), { decode: (text) => text || null, encode: (value) => value ?? '' })
+  .default(null)
 /** Of a type by the hour `startTime` and `endTime` count, of the others the halves. */
 const span = {
   typeId: idOf('leave-type'),
@@ -214,7 +218,7 @@ const leaveChoices = z.object({
   today: z.iso.date(),
   /** The next two working days of the organisation, from today on: for the chips of the phone. */
   workDays: z.array(z.iso.date()),
-  /** At most three: whom the caller named last, then colleagues of the department. */
+  /** At most two: whom the caller named last, then colleagues of the department. */
   deputies: z.array(z.object({ id: idOf('membership'), name: z.string() })),
 })
 export type LeaveChoices = z.output<typeof leaveChoices>
@@ -313,6 +317,8 @@ export const leaveApi = {
     access: 'staff',
     /** `change`: the request that the span would replace. `userId`: whoever an administrator enters it for. */
     query: leaveSpan.extend({
+      startTime: timeInQuery,
+      endTime: timeInQuery,
       change: optionalIdOf('leave-request').default(null),
       userId: optionalIdOf('membership').default(null),
     }),

@@ -14,6 +14,9 @@ export interface StaffFilter {
   isMain?: boolean
   /** Only the person of this membership. */
   userId?: string | null
+  /** Only these memberships, or all but those: the ticked rows of a list. */
+  ids?: readonly string[] | undefined
+  except?: readonly string[] | undefined
 }
 
 export interface StaffRow {
@@ -34,7 +37,7 @@ const scopeColumns = { org: 'm.org_id', orgPath: 'o.path', department: 'm.depart
 /** Everybody who belonged to an organisation on a day of the period, once for each organisation. */
 export function selectStaff(
   scope: Scope,
-  { org, within, keyword, from, to, isMain, userId }: StaffFilter,
+  { org, within, keyword, from, to, isMain, userId, ids, except = [] }: StaffFilter,
 ): RawBuilder<unknown> {
   const pattern = toLikePattern(keyword)
   const last = sql`order by upper(m.valid) desc nulls first, m.id`
@@ -52,7 +55,9 @@ export function selectStaff(
       ${isMain ? sql`and m.is_main` : sql``}
       ${userId ? sql`and m.person_id = (select one.person_id from v_membership one where one.id = ${userId}::uuid)` : sql``}
       ${keyword === '' ? sql`` : sql`and (n.name ilike ${pattern} or m.number ilike ${pattern})`}
-    group by m.person_id, m.org_id, o.name, o.sort, n.name`
+    group by m.person_id, m.org_id, o.name, o.sort, n.name
+    having ${ids ? sql`(array_agg(m.id ${last}))[1] = any(${ids}::uuid[]) and` : sql``}
+      (array_agg(m.id ${last}))[1] <> all(${except}::uuid[])`
 }
 
 export const listStaffPage = (db: Db, scope: Scope, filter: StaffFilter, page: PageQuery): Promise<Page<StaffRow>> =>

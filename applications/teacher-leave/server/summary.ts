@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { labelOf, type DataOf, type QueryOf } from '#packages/contract'
+import { idOf, labelOf, type DataOf, type QueryOf } from '#packages/contract'
 import { invalid, orNotFound, Refusal, scopeOf, type Ctx, type Scope } from '#packages/core'
 import type { ExportCell, ExportColumn, ExportSource } from '#packages/sheet'
 import { findUnit } from '#kernel/org/server/api.ts'
@@ -20,7 +20,14 @@ async function getPeriod(ctx: Ctx, orgId: string, { period, day }: SummaryFilter
   return { from: term.startsOn, to: term.endsOn }
 }
 
-async function prepareSummary(ctx: Ctx, query: SummaryFilter) {
+/** A list may export the ticked rows, or all but some. */
+const tickedFilter = summaryFilter.extend({
+  ids: z.array(idOf('membership')).optional(),
+  except: z.array(idOf('membership')).optional(),
+})
+type TickedFilter = z.output<typeof tickedFilter>
+
+async function prepareSummary(ctx: Ctx, query: TickedFilter) {
   const scope = scopeOf(ctx, 'leave.stat')
   const org = await requireUnit(ctx, scope, query.orgId)
   const filter: StaffFilter = {
@@ -29,6 +36,8 @@ async function prepareSummary(ctx: Ctx, query: SummaryFilter) {
     within: query.within,
     keyword: query.keyword,
     userId: query.userId,
+    ids: query.ids,
+    except: query.except,
   }
   return { scope, org, filter }
 }
@@ -125,14 +134,14 @@ const columns: ExportColumn[] = [
 ]
 
 /** 月考勤表: the summary with one column for each kind of leave, and one for the signature. */
-export const attendanceExport: ExportSource<SummaryFilter> = {
+export const attendanceExport: ExportSource<TickedFilter> = {
   key: 'leave-attendance',
   title: '月考勤表',
   measure: '人',
   permission: 'leave.stat',
   isOfPeople: true,
   columns,
-  filter: summaryFilter as z.ZodType<SummaryFilter>,
+  filter: tickedFilter as z.ZodType<TickedFilter>,
   describe: async (ctx, query) => {
     const { org, filter } = await prepareSummary(ctx, query)
     return [

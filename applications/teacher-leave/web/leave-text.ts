@@ -31,6 +31,14 @@ export function formatSpan({ startsOn, startHalf, endsOn, endHalf, startTime, en
   return `${from} ${startHalf === endHalf ? halves[startHalf] : '全天'}`
 }
 
+/** For lists: 2026-11-13 上午; 2026-11-24 至 11-27; 2026-11-24 下午 至 11-27 上午; the year only where it changes. */
+export function formatShortSpan({ startsOn, startHalf, endsOn, endHalf }: Span): string {
+  if (startsOn === endsOn) return startHalf === endHalf ? `${startsOn} ${halves[startHalf]}` : startsOn
+  const end = startsOn.slice(0, 4) === endsOn.slice(0, 4) ? endsOn.slice(5) : endsOn
+  if (startHalf === 'am' && endHalf === 'pm') return `${startsOn} 至 ${end}`
+  return `${startsOn} ${halves[startHalf]} 至 ${end} ${halves[endHalf]}`
+}
+
 /** 计 0.5 天; of several days 共 11 个自然日，计 4 天. */
 export const formatCount = ({ calendarDays, amount, unit }: Pick<LeaveCount, 'calendarDays' | 'amount' | 'unit'>) =>
   `${calendarDays > 1 ? `共 ${calendarDays} 个自然日，` : ''}计 ${formatAmount(amount, unit)}`
@@ -61,6 +69,9 @@ const nameDay = (day: string, today: string) => {
   return day < addDays(today, 7) ? formatWeekday(day).slice(-2) : day.slice(5)
 }
 
+/** Later nobody asks for today. */
+const lastClock = '17:00'
+
 /** The spans that are asked for most: half-days and days of the next two working days, from `clock` (10:24) on. */
 export function listQuickSpans({ workDays, today, noon }: LeaveChoices, clock: string): QuickSpan[] {
   const parts: readonly [string, Half, Half][] = [
@@ -70,7 +81,7 @@ export function listQuickSpans({ workDays, today, noon }: LeaveChoices, clock: s
   ]
   return workDays.flatMap((day) =>
     parts
-      .filter(([, startHalf]) => day !== today || clock < noon || startHalf === 'pm')
+      .filter(([, startHalf]) => day !== today || clock < noon || (startHalf === 'pm' && clock < lastClock))
       .map(([part, startHalf, endHalf]) => ({
         label: nameDay(day, today) + part,
         startsOn: day,

@@ -1,4 +1,4 @@
-import { PayCircleOutlined } from '@ant-design/icons'
+import { UserOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
 import { z } from 'zod'
 import { call } from '#packages/web/core/call.ts'
@@ -14,7 +14,7 @@ import { QueryState } from '#packages/web/desk/query-state.tsx'
 import { TileIcon } from '#packages/web/desk/tile-icon.tsx'
 import { grantForm, leaveBookApi, type BalanceRow, type GrantForm } from '../../contract.ts'
 import { Ledger } from '../components/ledger.tsx'
-import { OrgSwitch, useOrgParam } from '../components/org-switch.tsx'
+import { OrgSwitch, useShownOrg, type ShownOrg } from '../components/org-switch.tsx'
 import { leaveKey } from '../leave-queries.ts'
 import { getOnlyPerson, toPeoplePage } from '../people-page.ts'
 
@@ -86,43 +86,46 @@ const createGrantForm = (types: readonly BalanceType[], isAdjustment: boolean): 
   ],
 })
 
-const grant = ({ sign, amount, ...values }: GrantValues, to: Pick<GrantForm, 'kind' | 'orgId' | 'userIds'>) =>
-  call(leaveBookApi.grant, { body: { ...values, ...to, amount: sign === '+' ? amount! : -amount! } })
+const grant = (
+  { sign, amount, ...values }: GrantValues,
+  to: Pick<GrantForm, 'kind' | 'orgId' | 'within' | 'userIds'>,
+) => call(leaveBookApi.grant, { body: { ...values, ...to, amount: sign === '+' ? amount! : -amount! } })
 
 const firstPage = { keyword: '', userId: null, pageNumber: 1, pageSize: 1 }
 const pageSize = 200
 
 /** The people of an action: those that are ticked, or everybody whom the search found. */
-async function listUserIds(orgId: string | null, targets: Targets): Promise<string[]> {
+async function listUserIds(org: ShownOrg, targets: Targets): Promise<string[]> {
   if ('ids' in targets) return [...targets.ids]
   const ids: string[] = []
   for (let pageNumber = 1; ; pageNumber++) {
     const keyword = targets.listFilter.filter['keyword'] ?? ''
-    const query = { orgId, keyword, userId: null, pageNumber, pageSize }
+    const query = { ...org, keyword, userId: null, pageNumber, pageSize }
     const { rows } = await call(leaveBookApi.balancePage, { query })
     ids.push(...rows.items.map(({ userId }) => userId))
     if (pageNumber >= rows.pageCount) return ids.filter((id) => !targets.except.includes(id))
   }
 }
 
-const BalanceList = defineListPageOf(({ orgId, types }: { orgId: string | null; types: readonly BalanceType[] }) => {
+const BalanceList = defineListPageOf(({ types, ...org }: ShownOrg & { types: readonly BalanceType[] }) => {
   const daysOf = ({ balances }: BalanceRow, type: BalanceType) => balances.find((one) => one.typeId === type.id)
   return {
     key: 'teacher-leave:balances',
     queryKey: leaveKey,
     noun: { name: '教职工', measure: '名', bare: '人' },
-    note: <OrgSwitch />,
-    search: '姓名、工号、部门',
+    note: <OrgSwitch hasBelow />,
+    search: '姓名、工号',
     page: ({ filter, pageNumber, pageSize: size }) => ({
-      queryKey: [...leaveKey, 'balances', orgId, filter, pageNumber, size],
+      queryKey: [...leaveKey, 'balances', org, filter, pageNumber, size],
       queryFn: async ({ signal }) => {
-        const query = { orgId, keyword: filter['keyword'] ?? '', userId: null, pageNumber, pageSize: size }
+        const query = { ...org, keyword: filter['keyword'] ?? '', userId: null, pageNumber, pageSize: size }
         const { rows } = await call(leaveBookApi.balancePage, { query, signal })
         return toPeoplePage(rows)
       },
     }),
-    name: { title: '姓名', of: ({ name }: Row) => name, icon: () => <Glyph of={PayCircleOutlined} />, width: 120 },
+    name: { title: '姓名', of: ({ name }: Row) => name, icon: () => <Glyph of={UserOutlined} />, width: 120 },
     columns: [
+      ...(org.within === 'below' ? [col.text<Row>({ key: 'orgName', title: '单位', width: 160, card: 'fact' })] : []),
       col.text<Row>({ key: 'number', title: '工号', width: 120, dropAt: 2 }),
       col.text<Row>({ key: 'department', title: '部门', width: 160, card: 'fact', dropAt: 1 }),
       ...types.map((type) =>
@@ -140,7 +143,7 @@ const BalanceList = defineListPageOf(({ orgId, types }: { orgId: string | null; 
       form: () => createGrantForm(types, false),
       send: '发放',
       submit: async (values: GrantValues) => {
-        const { people } = await grant(values, { kind: 'grant', orgId, userIds: [] })
+        const { people } = await grant(values, { kind: 'grant', ...org, userIds: [] })
         return { id: '', message: `已发放给 ${people} 人` }
       },
     },
@@ -151,7 +154,7 @@ const BalanceList = defineListPageOf(({ orgId, types }: { orgId: string | null; 
         permission: 'leave.balance',
         createForm: () => createGrantForm(types, false),
         run: async (targets, values) =>
-          void (await grant(values, { kind: 'grant', orgId, userIds: await listUserIds(orgId, targets) })),
+          void (await grant(values, { kind: 'grant', ...org, userIds: await listUserIds(org, targets) })),
         done: (count) => `已发放给 ${count} 人`,
       }),
       formAction<Row, GrantValues>({
@@ -162,7 +165,7 @@ const BalanceList = defineListPageOf(({ orgId, types }: { orgId: string | null; 
         isPrimary: true,
         createForm: () => createGrantForm(types, true),
         run: async (targets, values) =>
-          void (await grant(values, { kind: 'manual', orgId, userIds: await listUserIds(orgId, targets) })),
+          void (await grant(values, { kind: 'manual', ...org, userIds: await listUserIds(org, targets) })),
         done: () => '已调整余额',
       }),
     ],
@@ -170,18 +173,18 @@ const BalanceList = defineListPageOf(({ orgId, types }: { orgId: string | null; 
       import: {
         target: 'leave-balance',
         permission: 'leave.balance',
-        orgOf: () => orgId ?? useSession.getState().orgId,
+        orgOf: () => org.orgId ?? useSession.getState().orgId,
       },
     },
     detail: {
       of: (id: string) => ({
-        queryKey: [...leaveKey, 'balance-of', orgId, id],
+        queryKey: [...leaveKey, 'balance-of', org, id],
         queryFn: async ({ signal }) => {
-          const { rows } = await call(leaveBookApi.balancePage, { query: { ...firstPage, orgId, userId: id }, signal })
+          const { rows } = await call(leaveBookApi.balancePage, { query: { ...firstPage, ...org, userId: id }, signal })
           return getOnlyPerson(toPeoplePage(rows))
         },
       }),
-      icon: () => <TileIcon of={PayCircleOutlined} size="head" />,
+      icon: () => <TileIcon of={UserOutlined} size="head" />,
       name: ({ name }: Row) => name,
       tag: () => null,
       about: ({ number, department }: Row) => [number, department].filter(Boolean),
@@ -207,7 +210,7 @@ const BalanceList = defineListPageOf(({ orgId, types }: { orgId: string | null; 
 
 /** 余额管理: people and what is left to them of each type with a balance. */
 export default function Balances() {
-  const orgId = useOrgParam()
-  const query = useQuery(queryOf(leaveKey, leaveBookApi.balancePage, { query: { ...firstPage, orgId } }))
-  return <QueryState query={query}>{({ types }) => <BalanceList orgId={orgId} types={types} />}</QueryState>
+  const org = useShownOrg()
+  const query = useQuery(queryOf(leaveKey, leaveBookApi.balancePage, { query: { ...firstPage, ...org } }))
+  return <QueryState query={query}>{({ types }) => <BalanceList {...org} types={types} />}</QueryState>
 }

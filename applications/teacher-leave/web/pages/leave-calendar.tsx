@@ -14,7 +14,7 @@ import { useWindowKeys } from '#packages/web/desk/use-window-keys.ts'
 import visuallyHidden from '#packages/web/desk/visually-hidden.module.css'
 import { workDayTypes, type WorkDayType } from '#kernel/schooling/contract.ts'
 import { leaveApi, leaveKinds, type LeaveCalendar, type LeaveKind } from '../../contract.ts'
-import { OrgSwitch, useOrgParam } from '../components/org-switch.tsx'
+import { OrgSwitch, useShownOrg } from '../components/org-switch.tsx'
 import { leaveKey } from '../leave-queries.ts'
 import { nameAbsence } from '../leave-text.ts'
 import styles from './leave-calendar.module.css'
@@ -56,7 +56,7 @@ const getLastDay = (month: string) => {
 export default function LeaveCalendarPage() {
   const { search, isFront } = usePageSearch()
   const setParams = useSetParams()
-  const orgId = useOrgParam()
+  const { orgId } = useShownOrg()
   const today = useToday()
   const shownMonth = search.get('month')
   const month = /^\d{4}-(0[1-9]|1[0-2])$/.test(shownMonth ?? '') ? shownMonth! : today.slice(0, 7)
@@ -261,7 +261,9 @@ function Legend({ departments }: { departments: readonly Department[] }) {
       )}
       {all.some(({ isRequested }) => isRequested) && (
         <li>
-          <span className={styles['mark']} data-requested aria-hidden="true" />
+          <span className={styles['mark']} data-requested aria-hidden="true">
+            审
+          </span>
           审批中
         </li>
       )}

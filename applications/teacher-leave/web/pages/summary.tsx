@@ -1,4 +1,4 @@
-import { LockOutlined, TableOutlined, UnlockOutlined } from '@ant-design/icons'
+import { LockOutlined, UserOutlined, UnlockOutlined } from '@ant-design/icons'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { addDays } from '#packages/core'
@@ -22,7 +22,7 @@ import { useWindowKeys } from '#packages/web/desk/use-window-keys.ts'
 import { halves } from '#kernel/schooling/contract.ts'
 import { leaveBookApi, type MonthSummary, type SummaryRow } from '../../contract.ts'
 import { DayLines } from '../components/day-lines.tsx'
-import { OrgSwitch, useOrgParam } from '../components/org-switch.tsx'
+import { OrgSwitch, useShownOrg, type ShownOrg } from '../components/org-switch.tsx'
 import { leaveKey } from '../leave-queries.ts'
 import { formatAmount } from '../leave-text.ts'
 import { getOnlyPerson, toPeoplePage } from '../people-page.ts'
@@ -36,8 +36,7 @@ const kinds = [
 ] as const
 type Period = (typeof kinds)[number]['value']
 
-interface Shown {
-  orgId: string | null
+interface Shown extends ShownOrg {
   period: Period
   /** A day of the period. */
   day: string
@@ -46,10 +45,10 @@ interface Shown {
 /** What the address shows; without parameters the current month. */
 function useShown(): Shown {
   const { search } = usePageSearch()
-  const orgId = useOrgParam()
+  const org = useShownOrg()
   const today = useToday()
   const period = kinds.find(({ value }) => value === search.get('period'))?.value ?? 'month'
-  return { orgId, period, day: search.get('day') ?? today }
+  return { ...org, period, day: search.get('day') ?? today }
 }
 
 const onePage = { keyword: '', userId: null, pageNumber: 1, pageSize: 1 }
@@ -77,15 +76,16 @@ const SummaryList = defineListPageOf(({ types, from, to, ...shown }: ListParams)
     key: 'teacher-leave:summary',
     queryKey: leaveKey,
     noun: { name: '教职工', measure: '名', bare: '人' },
-    note: <OrgSwitch />,
+    note: <OrgSwitch hasBelow />,
     figures: <SummaryBar />,
-    search: '姓名、工号、部门',
+    search: '姓名、工号',
     page: ({ filter, pageNumber, pageSize }) => ({
       queryKey: [...leaveKey, 'summary', shown, filter, pageNumber, pageSize],
       queryFn: ({ signal }) => read({ keyword: filter['keyword'] ?? '', pageNumber, pageSize }, signal),
     }),
-    name: { title: '姓名', of: ({ name }: Row) => name, icon: () => <Glyph of={TableOutlined} />, width: 112 },
+    name: { title: '姓名', of: ({ name }: Row) => name, icon: () => <Glyph of={UserOutlined} />, width: 112 },
     columns: [
+      ...(shown.within === 'below' ? [col.text<Row>({ key: 'orgName', title: '单位', width: 160, card: 'fact' })] : []),
       col.text<Row>({ key: 'number', title: '工号', width: 112, dropAt: 3 }),
       col.text<Row>({ key: 'department', title: '部门', width: 144, card: 'fact', dropAt: 2 }),
       col.number<Row>({ key: 'workDays', title: '应出勤', width: 80, of: ({ workDays }) => workDays, dropAt: 1 }),
@@ -113,7 +113,7 @@ const SummaryList = defineListPageOf(({ types, from, to, ...shown }: ListParams)
         queryKey: [...leaveKey, 'summary-of', shown, userId],
         queryFn: async ({ signal }) => getOnlyPerson(await read({ userId }, signal)),
       }),
-      icon: () => <TileIcon of={TableOutlined} size="head" />,
+      icon: () => <TileIcon of={UserOutlined} size="head" />,
       name: ({ name }: Row) => name,
       tag: () => null,
       about: ({ number, department }: Row) => [number, department].filter(Boolean),

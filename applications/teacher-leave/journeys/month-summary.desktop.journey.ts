@@ -1,0 +1,93 @@
+import { execFileSync } from 'node:child_process'
+import type { Page } from '@playwright/test'
+import { blankPath, expect, expectNote, signIn, test } from '#entry/e2e/journey.ts'
+import { getLoginName, signInPeople, type SignInPerson } from '#entry/e2e/sign-in-people.ts'
+
+const base = '/application/TeacherAskForLeave'
+const { ill } = signInPeople
+const loginOf = (who: SignInPerson) => getLoginName('desktop', who)
+
+/** Calls the server as whoever is signed in. */
+async function callServer<Data>(page: Page, path: string, data?: object): Promise<Data> {
+  const headers = { authorization: `Bearer ${await page.evaluate<string>(`localStorage.getItem('token')`)}` }
+  const answer = await (data ? page.request.post(path, { data, headers }) : page.request.get(path, { headers }))
+  const { ret, msg, data: answered } = (await answer.json()) as { ret: number; msg: string; data: Data }
+  if (ret !== 1) throw new Error(msg)
+  return answered
+}
+
+interface Choices {
+  types: { id: string; name: string }[]
+  workDays: string[]
+}
+
+/** A day of the month that is so many months before a day. */
+const monthBefore = (day: string, months: number) =>
+  new Date(Date.UTC(Number(day.slice(0, 4)), Number(day.slice(5, 7)) - 1 - months, 1)).toISOString().slice(0, 10)
+
+test('the office enters a sick leave, exports the month and closes the last one; colleagues see no type', async ({
+  page,
+  cast,
+}, { retry }) => {
+  await signIn(page, loginOf('ill'))
+  const userId = await page.evaluate<string>(`JSON.parse(localStorage.getItem('user')).userId`)
+  const { types, workDays } = await callServer<Choices>(page, '/api/teacherLeave/choices')
+  const day = workDays.at(-1)!
+  const half = retry === 0 ? 'am' : 'pm'
+
+  await test.step('it is in the records', async () => {
+    await signIn(page, cast.schoolAdmin, `${base}/records`)
+    await callServer(page, '/api/teacherLeave/proxyApply', {
+      userId,
+      typeId: types.find(({ name }) => name === '病假')!.id,
+      startsOn: day,
+      startHalf: half,
+      endsOn: day,
+      endHalf: half,
+      reason: '家属电话请假',
+    })
+    await page.reload()
+    const row = page.getByRole('row', { name: new RegExp(ill.name) }).first()
+    await expect(row).toContainText('病假')
+  })
+
+  await test.step('the summary of the month has it, and is exported', async () => {
+    await page.goto(`${base}/summary?day=${day}`)
+    const search = page.getByPlaceholder('姓名、工号、部门')
+    await search.fill(ill.name)
+    await search.press('Enter')
+    await expect(page.getByRole('row', { name: new RegExp(ill.name) })).toContainText(/0\.5|1/)
+    await page.getByRole('button', { name: '导出', exact: true }).click()
+    const dialog = page.getByRole('dialog')
+    const download = page.waitForEvent('download')
+    await dialog.getByRole('button', { name: /^导出/ }).click()
+    const file = await download
+    const sheet = execFileSync('unzip', ['-p', await file.path(), 'xl/worksheets/sheet1.xml'], { encoding: 'utf8' })
+    expect(sheet).toContain(ill.name)
+  })
+
+  await test.step('the month before is closed', async () => {
+    await page.goto(`${base}/summary?day=${monthBefore(day, 1 + retry)}`)
+    await page.getByRole('button', { name: '结账', exact: true }).click()
+    await page.getByRole('dialog').getByRole('button', { name: '结账', exact: true }).click()
+    await expectNote(page, '已结账')
+    await expect(page.getByRole('button', { name: '反结账' })).toBeVisible()
+  })
+
+  const calendar = `${base}/calendar?month=${day.slice(0, 7)}`
+  await test.step('the head of the school sees who is away', async () => {
+    await signIn(page, 'shiyan.head', calendar)
+    await expect(page.getByRole('row', { name: new RegExp(`^${ill.name}`) })).toBeVisible()
+  })
+
+  await test.step('a colleague sees that she is away; the type is not even in the answer', async () => {
+    await signIn(page, loginOf('standIn'), blankPath)
+    const answered = page.waitForResponse((answer) => answer.url().includes('/api/teacherLeave/calendar'))
+    await page.goto(calendar)
+    const row = page.getByRole('row', { name: new RegExp(`^${ill.name}`) })
+    await expect(row).toContainText('请假')
+    const text = await (await answered).text()
+    expect(text).toContain(ill.name)
+    expect(text).not.toMatch(/病假|sick|家属电话/)
+  })
+})
