@@ -121,6 +121,9 @@ const shots: readonly Shot[] = [
   { name: 'leave-types', who: 'shiyan.admin', path: `${leave}/types`, viewports: ['1366', '1366-big'] },
   { name: 'approvals', who: 'shiyan.head', path: '/approval', viewports: ['1366', '1366-big', ...inHand] },
   { name: 'approvals-school', who: 'shiyan.admin', path: '/approval?tab=managed', viewports: ['1366', '1366-big'] },
+  { name: 'leave-own', who: 'shiyan.teacher', path: '/application/TeacherAskForLeave', viewports: inHand },
+  { name: 'leave-form', who: 'shiyan.teacher', path: '/application/TeacherAskForLeave?fill=new', viewports: inHand },
+  { name: 'leave-away', who: 'shiyan.head', path: '/application/TeacherAskForLeave/calendar', viewports: inHand },
   { name: 'approvals-own', who: 'shiyan.admin', path: '/approval?tab=mine', viewports: ['1366', '390'] },
 ]
 

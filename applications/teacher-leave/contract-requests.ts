@@ -214,7 +214,7 @@ const leaveChoices = z.object({
   today: z.iso.date(),
   /** The next two working days of the organisation, from today on: for the chips of the phone. */
   workDays: z.array(z.iso.date()),
-  /** At most three: whom the caller named last, then colleagues of the department. */
+  /** At most two: whom the caller named last, then colleagues of the department. */
   deputies: z.array(z.object({ id: idOf('membership'), name: z.string() })),
 })
 export type LeaveChoices = z.output<typeof leaveChoices>

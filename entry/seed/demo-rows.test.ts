@@ -36,6 +36,7 @@ it('gives a demo district applications in every category, open for some and clos
     'source.database',
     'staff.changes',
     'support.tickets',
+    'teacher-leave.term',
   ])
   expect(viewed.get('schooling.rooms')).toBe(22)
   expect(viewed.get('staff.changes')).toBe(2)
@@ -60,6 +61,6 @@ it('gives a demo district applications in every category, open for some and clos
     `select title from tenant.message_batch where kind = 'todo' and closed_at is null order by title`,
   )
   expect(waiting.map(({ title }) => title)).toEqual(
-    expect.arrayContaining(['待审核应用：心理驿站', expect.stringContaining('申请开通“校车通”')]),
+    expect.arrayContaining(['待审批：应用“心理驿站”登记', expect.stringContaining('申请开通“校车通”')]),
   )
 })

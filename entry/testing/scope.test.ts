@@ -115,6 +115,7 @@ it('covers every module whose queries take a scope', () => {
   const scoped = files
     .filter((file) => /\bscope: Scope\b/.test(readFileSync(resolve(root, file), 'utf8')))
     .map((file) => file.split('/').slice(0, 2).join('/'))
-  for (const { crud } of overViews) scoped.push(`kernel/${crud.entity.module}`)
+  for (const { crud } of overViews)
+    scoped.push(...globSync(`{kernel,engines,applications}/${crud.entity.module}`, { cwd: root }))
   expect([...new Set(scoped)].toSorted()).toEqual(modules.map(([folder]) => folder).toSorted())
 })

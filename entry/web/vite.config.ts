@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig, loadEnv } from 'vite'
+import { antdParts } from './build/antd-parts.ts'
 import { chunkGroups } from './build/chunk-groups.ts'
 import { chunkPackages } from './build/chunk-packages.ts'
 import { documents } from './build/documents.ts'
@@ -17,6 +18,7 @@ const filesOf = (...paths: string[]) => new RegExp(paths.map((path) => path.repl
 const everywhere = filesOf(
   'packages/web/core/(appearance|base|big-text|call-error|client-errors|logo|page-title|samples|session|theme|tokens)\\.(css|ts|tsx)$',
   'packages/core/ret\\.ts$',
+  'packages/web/light/theme-switch\\.module\\.css',
   'node_modules/zustand/',
 )
 /** Used on every page of the light root. */
@@ -49,7 +51,16 @@ export default defineConfig(({ mode }) => {
   const chunks = chunkGroups(checkout, new RegExp(`${everywhere.source}|${everyList.source}`))
   return {
     root: here,
-    plugins: [react(), documents(), pdfAssets(), chunks.plugin, chunkPackages(), blockFirstPaint(), pageChunks()],
+    plugins: [
+      react(),
+      documents(),
+      antdParts(),
+      pdfAssets(),
+      chunks.plugin,
+      chunkPackages(),
+      blockFirstPaint(),
+      pageChunks(),
+    ],
     server: {
       host: '127.0.0.1',
       port: Number(port),

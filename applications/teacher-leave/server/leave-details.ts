@@ -26,6 +26,9 @@ import { listTypesAt } from './types.ts'
 /** Longer than the holidays of a summer. */
 const mostDaysOff = 92
 
+/** Until the organisation has its own list. */
+const usualReasons = ['身体不适', '就医', '孩子生病', '家中有事', '个人事务']
+
 /** All that the form needs: the types of the caller with what is left of them, and the usual reasons. */
 export async function getLeaveChoices(ctx: Ctx): Promise<LeaveChoices> {
   const applicant = await getApplicant(ctx)
@@ -64,9 +67,6 @@ export async function getLeaveChoices(ctx: Ctx): Promise<LeaveChoices> {
     deputies: await listSuggestedDeputies(ctx.db, applicant, today),
   }
 }
-
-/** Until the organisation has its own list. */
-const usualReasons = ['身体不适', '就医', '孩子生病', '家中有事', '办理个人事务']
 
 /** What a span counts, for the caller or for somebody whose attendance the caller keeps. */
 export async function countLeave(

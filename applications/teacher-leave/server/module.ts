@@ -6,6 +6,7 @@ import { balanceImport } from './balance-import.ts'
 import { expireLots, remindTimeOff } from './balances.ts'
 import { bookTemplates } from './book-notifications.ts'
 import { bookRoutes } from './book-routes.ts'
+import { demoLeave } from './demo-rows.ts'
 import { leaveApproval, leaveFileOwner } from './leave-approval.ts'
 import { moveLeaveJob } from './leave-jobs.ts'
 import { leaveTemplates } from './leave-notifications.ts'
@@ -35,6 +36,7 @@ export default defineServerModule({
   messageTemplates: [...leaveTemplates, ...bookTemplates],
   settings: [leaveSetting],
   orgContents: [leaveContents],
+  demoRows: [demoLeave],
   metricCounts: leaveMetricCounts,
   statistics: [leaveStatistics],
 })

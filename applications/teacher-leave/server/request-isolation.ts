@@ -40,6 +40,11 @@ const form = (typeId: string, days: number, more: Partial<LeaveForm> = {}): Leav
   files: [],
   ...more,
 })
+/** The same in a request: an absent id is not sent. */
+const body = (typeId: string, days: number, { id, ...more }: Partial<LeaveForm>) => {
+  const { id: _, deputyId: __, ...rest } = form(typeId, days, more)
+  return { ...rest, ...(id ? { id } : {}) }
+}
 const entry = (typeId: string, days: number) => {
   const { id: _, deputyId: __, ...rest } = form(typeId, days)
   return rest
@@ -65,10 +70,10 @@ export const requestCases: { readonly [Name in keyof Api]: IsolationCase<Prepare
     request: ({ home }) => ({ query: { orgId: home.school.id, from: inDays(0), to: inDays(30) } }),
   },
   // The file of the request is hers.
-  save: { ...onlyHers, request: (_, { typeId, fileIds }) => ({ body: form(typeId, 110, { files: [fileIds.save] }) }) },
+  save: { ...onlyHers, request: (_, { typeId, fileIds }) => ({ body: body(typeId, 110, { files: [fileIds.save] }) }) },
   submit: {
     ...onlyHers,
-    request: (_, { typeId, fileIds }) => ({ body: form(typeId, 120, { files: [fileIds.submit] }) }),
+    request: (_, { typeId, fileIds }) => ({ body: body(typeId, 120, { files: [fileIds.submit] }) }),
   },
   remove: { ...onlyHers, request: (_, { ids }) => ({ body: { id: ids.draft } }) },
   recall: { ...onlyHers, request: (_, { ids }) => ({ body: { id: ids.recalled } }) },
@@ -76,7 +81,7 @@ export const requestCases: { readonly [Name in keyof Api]: IsolationCase<Prepare
   change: {
     ...onlyHers,
     request: (_, { typeId, ids, fileIds }) => ({
-      body: form(typeId, 130, { id: ids.changed, endsOn: inDays(133), files: [fileIds.change] }),
+      body: body(typeId, 130, { id: ids.changed, endsOn: inDays(133), files: [fileIds.change] }),
     }),
   },
   back: {
@@ -95,6 +100,8 @@ export async function prepareRequests({ database, home, owner }: World): Promise
   const { typeId, colleagueId } = await database.as(owner, async (ctx) => {
     await ensureStandardTypes(ctx)
     const types = await listTypesAt(ctx, home.school.id)
+    // Somebody must decide: only people with an account do.
+    await aTeacher(ctx, { at: home.school, name: '校长', post: '校长', hasAccount: true })
     const colleague = await aTeacher(ctx, { at: home.school, name: '同事' })
     return { typeId: types.find(({ kind }) => kind === 'injury')!.id, colleagueId: colleague.userId }
   })

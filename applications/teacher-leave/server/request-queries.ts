@@ -39,7 +39,7 @@ export async function findApplicantInScope(db: Db, scope: Scope, memberId: strin
   const { rows } = await sql<Applicant>`
     select ${applicantColumns} from ${applicantTables}
     where m.id = ${memberId} and m.valid @> ${day}::date
-      and ${inScope(scope, { org: 'm.org_id', orgPath: 'o.path', department: 'm.department_id', owner: 'm.id' })}
+      and ${inScope(scope, { org: 'm.org_id', orgPath: 'o.path' })}
   `.execute(db)
   return rows[0]
 }
@@ -154,7 +154,7 @@ export async function listSuggestedDeputies(
       on last.deputy_id = m.id
     where m.org_id = ${orgId} and m.id <> ${memberId} and m.person_id <> ${personId} and m.valid @> ${day}::date
       and not m.is_suspended and (last.at is not null or m.department_id = ${departmentId})
-    order by last.at desc nulls last, m.sort, m.id limit 3
+    order by last.at desc nulls last, m.sort, m.id limit 2
   `.execute(db)
   return rows
 }

@@ -69,6 +69,9 @@ const nameDay = (day: string, today: string) => {
   return day < addDays(today, 7) ? formatWeekday(day).slice(-2) : day.slice(5)
 }
 
+/** Later nobody asks for today. */
+const lastClock = '17:00'
+
 /** The spans that are asked for most: half-days and days of the next two working days, from `clock` (10:24) on. */
 export function listQuickSpans({ workDays, today, noon }: LeaveChoices, clock: string): QuickSpan[] {
   const parts: readonly [string, Half, Half][] = [
@@ -78,7 +81,7 @@ export function listQuickSpans({ workDays, today, noon }: LeaveChoices, clock: s
   ]
   return workDays.flatMap((day) =>
     parts
-      .filter(([, startHalf]) => day !== today || clock < noon || startHalf === 'pm')
+      .filter(([, startHalf]) => day !== today || clock < noon || (startHalf === 'pm' && clock < lastClock))
       .map(([part, startHalf, endHalf]) => ({
         label: nameDay(day, today) + part,
         startsOn: day,
