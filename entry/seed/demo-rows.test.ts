@@ -60,6 +60,6 @@ it('gives a demo district applications in every category, open for some and clos
     `select title from tenant.message_batch where kind = 'todo' and closed_at is null order by title`,
   )
   expect(waiting.map(({ title }) => title)).toEqual(
-    expect.arrayContaining(['待审核应用：心理驿站', expect.stringContaining('申请开通“校车通”')]),
+    expect.arrayContaining(['待审批：应用“心理驿站”登记', expect.stringContaining('申请开通“校车通”')]),
   )
 })

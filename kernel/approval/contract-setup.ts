@@ -39,6 +39,8 @@ export const subjectField = z.object({
   key: z.string(),
   label: z.string(),
   type: z.enum(['number', 'text', 'boolean', 'date', 'member', 'class']),
+  /** The values that a text can have, with their labels; absent: any text. */
+  options: z.record(z.string(), z.string()).optional(),
 })
 
 /** A way to say who approves, with the parameter that it asks for. */

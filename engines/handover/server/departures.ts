@@ -3,30 +3,73 @@ import { inSavepoint } from '#kernel/approval/server/api.ts'
 import { listAdministratorsToNotify, sendMessages } from '#kernel/message/server/api.ts'
 import type { EndedMembership } from '#kernel/staff/server/api.ts'
 import { beginCase, closeForced, formatOpenWork, handoverPage } from './handover.ts'
-import { closeCase, findStaff, listContinued, listOpenCases, saveItems, type StoredItem } from './handover-queries.ts'
-import { forcedTemplate } from './handover-notifications.ts'
+import {
+  closeCase,
+  findStaff,
+  listContinued,
+  listInScope,
+  listOpenCases,
+  saveItems,
+  type StoredItem,
+} from './handover-queries.ts'
+import { forcedTemplate, openedTemplate } from './handover-notifications.ts'
 import { listHeldItems, listOpenItems, toStored, type HeldItem } from './held-items.ts'
 
-/** Nobody leaves with open work. Suspending an account, merging people and ends by date are not stopped. */
+/**
+ * Nobody leaves with open work. Suspending an account, merging people and ends by date are not stopped. Whoever may
+ * arrange the hand-over gets the way there: the receiving school of a transfer may not.
+ */
 export const guardOpenWork: Contributions['membershipGuards'] = async (ctx, membershipIds, act) => {
   if (act !== 'end') return new Map()
   const open = Map.groupBy(await listOpenItems(ctx, membershipIds), ({ memberId }) => memberId)
+  if (open.size === 0) return new Map()
+  const scope = ctx.actor.permissions.get('handover.manage') ?? emptyScope
+  const near = await listInScope(ctx.db, scope, [...open.keys()])
   return new Map(
     [...open].map(([id, items]) => [
       id,
-      { reason: formatOpenWork(items.length), link: { label: '去交接', url: `${handoverPage}?userId=${id}` } },
+      { reason: formatOpenWork(items.length), ...(near.has(id) && { link: { label: '去交接', url: getPageUrl(id) } }) },
     ]),
   )
 }
 
+const getPageUrl = (userId: string) => `${handoverPage}?userId=${userId}`
+
 export const departures: Contributions['departures'] = {
-  requested: async (ctx, { membershipId, lastDay, isTransfer }) => {
-    if ((await listOpenItems(ctx, [membershipId])).length === 0) return
-    const reason = isTransfer ? 'transfer' : 'leave'
-    await beginCase(ctx, { userId: membershipId, reason, dueOn: lastDay }, null)
-  },
+  requested: beginOnRequest,
   ended: forceOpenWork,
 }
+
+/** A change waits for another organisation: the hand-over begins, and the own administrators are told. */
+async function beginOnRequest(ctx: Ctx, { membershipId, lastDay, isTransfer }: RequestedDeparture) {
+  const open = await listOpenItems(ctx, [membershipId])
+  const staff = await findStaff(ctx.db, allStaff, membershipId, dayOf(ctx.now))
+  if (open.length === 0 || !staff) return
+  const reason = isTransfer ? 'transfer' : 'leave'
+  const { id, isNew } = await beginCase(ctx, { userId: membershipId, reason, dueOn: lastDay }, null)
+  if (isNew) await notifyAdministrators(ctx, openedTemplate, { ...staff, caseId: id, count: open.length })
+}
+type RequestedDeparture = Parameters<Contributions['departures']['requested']>[1]
+
+interface NotifiedCase {
+  caseId: string
+  orgId: string
+  name: string
+  count: number
+}
+
+const notifyAdministrators = async (
+  ctx: Ctx,
+  template: typeof openedTemplate,
+  { caseId, orgId, name, count }: NotifiedCase,
+) =>
+  sendMessages(ctx, template, {
+    to: (await listAdministratorsToNotify(ctx, orgId)).map(({ personId }) => personId),
+    values: { name, count: String(count) },
+    url: `${handoverPage}?open=${caseId}`,
+    subject: { kind: 'handover', id: caseId },
+    orgId,
+  })
 
 const allStaff: Scope = { ...emptyScope, district: true }
 
@@ -66,12 +109,6 @@ async function forceItems(ctx: Ctx, { id: userId, orgId }: EndedMembership, item
     }
   await saveItems(ctx.db, id, forced)
   await closeForced(ctx, id, '离岗时没有交接，按规则处理', null)
-  const staff = await findStaff(ctx.db, allStaff, userId, today)
-  await sendMessages(ctx, forcedTemplate, {
-    to: (await listAdministratorsToNotify(ctx, orgId)).map(({ personId }) => personId),
-    values: { name: staff?.name ?? '', count: String(items.length) },
-    url: `${handoverPage}?open=${id}`,
-    subject: { kind: 'handover', id },
-    orgId,
-  })
+  const name = (await findStaff(ctx.db, allStaff, userId, today))?.name ?? ''
+  await notifyAdministrators(ctx, forcedTemplate, { caseId: id, orgId, name, count: items.length })
 }

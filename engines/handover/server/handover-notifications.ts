@@ -7,6 +7,13 @@ export const receivedTemplate = defineTemplate({
   body: '{what}。',
 })
 
+export const openedTemplate = defineTemplate({
+  code: 'handover.opened',
+  kind: 'notice',
+  title: '{name}将离岗，有{count}项工作待交接',
+  body: '交接完成后，才能同意变动。',
+})
+
 export const forcedTemplate = defineTemplate({
   code: 'handover.forced',
   kind: 'notice',

@@ -35,6 +35,14 @@ export async function findStaff(db: Db, scope: Scope, userId: string, day: strin
   return rows[0]
 }
 
+/** Of these memberships, those in scope. */
+export async function listInScope(db: Db, scope: Scope, membershipIds: readonly string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`
+    select m.id from v_membership m where m.id = any(${membershipIds}::uuid[]) and ${isInScope(scope)}
+  `.execute(db)
+  return new Set(rows.map(({ id }) => id))
+}
+
 /** Of these memberships, those whose person has another one at the same organisation today. */
 export async function listContinued(db: Db, membershipIds: readonly string[], day: string): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`

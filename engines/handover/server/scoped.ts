@@ -1,5 +1,5 @@
 import { defineScopedLists } from '#packages/testing'
-import { findCase, findNewestCase, findStaff, getCasePage } from './handover-queries.ts'
+import { findCase, findNewestCase, findStaff, getCasePage, listInScope } from './handover-queries.ts'
 
 interface Row {
   id: string
@@ -65,6 +65,16 @@ export default defineScopedLists<Row>({
           if (row) found.push(row.id)
         }
         return found
+      },
+    },
+    listInScope: {
+      ids: async (db, scope, rows) => {
+        const found = await listInScope(
+          db,
+          scope,
+          rows.map(({ userId }) => userId),
+        )
+        return idsOf(rows.filter(({ userId }) => found.has(userId)))
       },
     },
     findStaff: {

@@ -50,7 +50,7 @@ export function listComparisons(condition: Condition): Comparison[] {
   return [condition]
 }
 
-type FieldLabels = Readonly<Record<string, { label: string }>>
+type FieldLabels = Readonly<Record<string, { label: string; options?: Readonly<Record<string, string>> }>>
 
 /** A condition in words: 天数大于3. */
 export function describeCondition(condition: Condition, fields: FieldLabels): string {
@@ -61,7 +61,7 @@ export function describeCondition(condition: Condition, fields: FieldLabels): st
   if ('not' in condition) return `不满足（${describeCondition(condition.not, fields)}）`
   const { field, op, value } = condition
   const values = (Array.isArray(value) ? value : [value]).map((one) =>
-    typeof one === 'boolean' ? (one ? '是' : '否') : String(one),
+    typeof one === 'boolean' ? (one ? '是' : '否') : (fields[field]?.options?.[String(one)] ?? String(one)),
   )
   return `${fields[field]?.label ?? field}${labelOf(conditionOperators, op)}${values.join('、')}`
 }

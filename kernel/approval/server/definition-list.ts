@@ -102,7 +102,7 @@ export async function getFlowDefinition(
     rules,
     draftId: draft?.id ?? null,
     version: newest?.version ?? 0,
-    fields: Object.entries(subject.fields).map(([field, { label, type }]) => ({ key: field, label, type })),
+    fields: Object.entries(subject.fields).map(([field, facts]) => ({ key: field, ...facts })),
     kinds: [...ownKinds, ...declared.map(({ kind, title, asks = '' }) => ({ kind, title, asks }))],
     names: await listRuleNames(ctx, rules),
     versions: versions.map(({ at, ...version }) => ({ ...version, at: at.toISOString() })),

@@ -38,8 +38,10 @@ export interface SubjectSpec {
   flag?: 'personnel' | 'financial'
   /** Its callbacks change memberships or organisations, so every action on it begins with the lock of the tree. */
   changesPeople?: boolean
-  /** The values that conditions and approvers may refer to, with their labels. */
-  fields: Readonly<Record<string, { label: string; type: SubjectFieldType }>>
+  /** The values that conditions and approvers may refer to, with their labels; a text that is a code with `options`. */
+  fields: Readonly<
+    Record<string, { label: string; type: SubjectFieldType; options?: Readonly<Record<string, string>> }>
+  >
   /** The rules that the product is shipped with. */
   rules: FlowRulesInput
   /** The page of the record, for messages. */

@@ -15,7 +15,7 @@ export const flowTabTitles: Readonly<Record<FlowTab, string>> = {
   done: '已处理',
   mine: '我发起',
   copied: '抄送我',
-  managed: '本单位',
+  managed: '本单位进行中',
 }
 
 /** A line of a list: a task, or a request that somebody made or got a copy of. */

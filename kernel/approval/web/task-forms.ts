@@ -112,12 +112,14 @@ export function createTaskForms(flow: FlowDetail, typed: string): TaskForm[] {
                 name: 'to',
                 label: '退回到',
                 kind: 'radio',
+                required: true,
                 options: returnTargets.map(({ key, name }) => ({ value: key || applicantKey, label: name })),
               },
               {
                 name: 'resume',
                 label: '修改后',
                 kind: 'radio',
+                required: true,
                 options: [
                   { value: 'direct', label: '直接回到我' },
                   { value: 'all', label: '重新逐级审批' },
@@ -165,9 +167,10 @@ export function createTaskForms(flow: FlowDetail, typed: string): TaskForm[] {
                 name: 'where',
                 label: '加签方式',
                 kind: 'radio',
+                required: true,
                 options: [
-                  { value: 'before', label: '在我之前，由他们先处理' },
-                  { value: 'after', label: '在我之后，我先同意' },
+                  { value: 'before', label: '在我之前处理' },
+                  { value: 'after', label: '在我之后处理' },
                 ],
               },
               membersField('加签人员', 20),
@@ -231,7 +234,7 @@ function createAdministratorForms({ id: flowId, may, steps }: FlowDetail): TaskF
         sections: [
           {
             fields: [
-              { name: 'taskId', label: '现审批人', kind: 'radio', options: open },
+              { name: 'taskId', label: '现审批人', kind: 'radio', required: true, options: open },
               membersField('改派给', 1),
               reasonField,
             ],

@@ -8,6 +8,7 @@ import { demoApplicationRows, demoApplicationRequests } from './demo-rows.ts'
 import { auditorResponsibility } from './responsibilities.ts'
 import { catalogueRoutes } from './routes.ts'
 import { canReadLogo, logoOwner } from './service/applications/application-logo.ts'
+import { applicationApproval } from './service/applications/application-approval.ts'
 import { applicationContents } from './service/applications/relocate-applications.ts'
 import { closedApplicationGuard, listClosedApplicationUrls } from './service/centre/closed-applications.ts'
 import { listAppNames } from './service/centre/viewer-applications.ts'
@@ -17,10 +18,7 @@ import { accessRequests } from './service/access-requests/access-requests.ts'
 import { accessGranters } from './service/access-requests/access-deciders.ts'
 import { accessRequestApproval } from './service/access-requests/access-request-approval.ts'
 import { decideAccessRequest, getAccessChoices } from './service/access-requests/approve-access-request.ts'
-import {
-  applicationApprovalTemplate,
-  applicationDecisionTemplate,
-} from './service/applications/application-notifications.ts'
+import { applicationDecisionTemplate } from './service/applications/application-notifications.ts'
 import { appRequestApproval, appRequests, decideAppRequest } from './service/centre/app-requests.ts'
 
 export default defineServerModule({
@@ -30,7 +28,7 @@ export default defineServerModule({
     serveEntity(appRequestApi, { ...appRequests, decide: decideAppRequest }),
     serveEntity(accessRequestApi, { ...accessRequests, choices: getAccessChoices, decide: decideAccessRequest }),
   ],
-  approvalSubjects: [accessRequestApproval, appRequestApproval],
+  approvalSubjects: [accessRequestApproval, applicationApproval, appRequestApproval],
   approverKinds: [accessGranters],
   demoRows: [demoApplicationRows, demoApplicationRequests],
   jobs: [appOpeningPartitionJob, expiringGrantJob],
@@ -41,5 +39,5 @@ export default defineServerModule({
   orgContents: [applicationContents],
   responsibilities: [auditorResponsibility],
   fileOwners: [{ kind: logoOwner, canRead: canReadLogo }],
-  messageTemplates: [expiringGrantTemplate, applicationApprovalTemplate, applicationDecisionTemplate],
+  messageTemplates: [expiringGrantTemplate, applicationDecisionTemplate],
 })

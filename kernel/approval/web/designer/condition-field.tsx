@@ -151,6 +151,16 @@ function ValueInput({ field, comparison: { op, value }, onChange }: ValueProps) 
         onChange={(chosen) => onChange(chosen === 'yes')}
       />
     )
+  if (field.options && op !== 'in')
+    return (
+      <PlainSelect
+        label="条件的值"
+        placeholder="请选择"
+        value={String(value as ConditionValue)}
+        options={Object.entries(field.options).map(([code, label]) => ({ value: code, label }))}
+        onChange={onChange}
+      />
+    )
   if (op === 'in') return <ListInput values={[value].flat().map(String)} onChange={onChange} />
   if (field.type === 'number') return <NumberInput value={value} onChange={onChange} />
   return (

@@ -73,7 +73,10 @@ export function describeCondition(condition: Condition, fields: readonly Subject
     if ('or' in part) return join(part.or, '或', isInside)
     if ('not' in part) return `不满足（${describe(part.not, false)}）`
     const field = fields.find(({ key }) => key === part.field)
-    const value = [part.value].flat().map(formatValue).join('、')
+    const value = [part.value]
+      .flat()
+      .map((one) => field?.options?.[String(one)] ?? formatValue(one))
+      .join('、')
     return [field?.label ?? '（已取消的字段）', conditionOperators[part.op], value || '…'].join(' ')
   }
   const join = (parts: readonly Condition[], word: string, isInside: boolean) => {

@@ -207,6 +207,17 @@ function ValueControl({ control, field, value, onChange }: ValueProps) {
         onChange={(chosen) => onChange(chosen === 'yes')}
       />
     )
+  if (field.options)
+    return (
+      <PlainSelect
+        id={control.id}
+        label={field.label}
+        placeholder="请选择"
+        value={String(value ?? '')}
+        options={Object.entries(field.options).map(([code, label]) => ({ value: code, label }))}
+        onChange={onChange}
+      />
+    )
   if (field.type === 'number')
     return (
       <NumberControl

@@ -262,13 +262,15 @@ it('shows administrators what is on its way at their organisations, to move or e
   const flow = createFlow(7, { taskId: null, may: ['reassign', 'jump', 'terminate'] })
   flows.set(flowIdOf(7), flow)
   await show()
-  expect(getPageText()).not.toContain('本单位')
+  expect(hasButton('本单位的审批')).toBe(false)
   await served.show(
     <PermissionContext value={new Set(['flow.manage'])}>
-      <Shell start="tab=managed" />
+      <Shell />
     </PermissionContext>,
   )
+  await click(getButton('本单位的审批'))
   await settle()
+  expect(address).toContain('tab=managed')
   expect(served.callsTo(approvalApi.adminList.path).at(-1)).toMatchObject({ query: { status: 'running' } })
   expect(getTitle()).toContain('申请7')
   await click(document.querySelector<HTMLElement>('[aria-label=更多操作]')!)

@@ -46,8 +46,8 @@ export default function ApprovalPage() {
   const isPhone = usePhone()
   const { search, isFront } = usePageSearch()
   const setParams = useSetParams()
-  const shownTabs: readonly FlowTab[] = useMay()('flow.manage') ? allFlowTabs : flowTabs
-  const [tab] = useTabParam(shownTabs.map((key) => ({ key })))
+  const mayManage = useMay()('flow.manage')
+  const [tab] = useTabParam((mayManage ? allFlowTabs : flowTabs).map((key) => ({ key })))
   const keyword = search.get('keyword') ?? ''
   const { opensFirst, showList } = useOpensFirst()
   const { query, items, remove } = useFlowList(tab, keyword)
@@ -103,6 +103,7 @@ export default function ApprovalPage() {
     { isOn: hasKeys },
   )
 
+  const shownTabs: readonly FlowTab[] = tab === 'managed' ? ['managed'] : flowTabs
   const tabs = shownTabs.map((key) => ({
     key,
     label: key === 'todo' && counts.data?.open ? `${flowTabTitles[key]} ${counts.data.open}` : flowTabTitles[key],
@@ -111,6 +112,13 @@ export default function ApprovalPage() {
     <>
       <SplitPage
         note={counts.data?.late ? <span className={styles['late']}>{counts.data.late} 项已超时</span> : undefined}
+        actions={
+          mayManage && (
+            <Button onClick={() => change({ tab: tab === 'managed' ? null : 'managed', keyword: null })}>
+              {tab === 'managed' ? '我的审批' : '本单位的审批'}
+            </Button>
+          )
+        }
         back={flowId ? { label: '审批列表', onBack: () => (showList(), open(undefined)) } : undefined}
         list={
           <section className={`${styles['list']} no-print`} aria-label="审批列表">

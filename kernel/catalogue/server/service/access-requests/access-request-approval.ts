@@ -8,7 +8,10 @@ import { grantAccess } from './approve-access-request.ts'
 export const accessRequestApproval = defineSubject({
   key: accessRequestSubject,
   title: '权限申请',
-  fields: { kind: { label: '类型', type: 'text' }, target: { label: '对象', type: 'text' } },
+  fields: {
+    kind: { label: '类型', type: 'text', options: { application: '应用', page: '功能' } },
+    target: { label: '对象', type: 'text' },
+  },
   rules: {
     name: '权限申请',
     recall: 'any',

@@ -46,7 +46,14 @@ export const staffChangeApproval = defineSubject({
   key: staffChangeSubject,
   title: '人员变动',
   flag: 'personnel',
-  fields: { side: { label: '审批方', type: 'text' }, employer: { label: '主要任职单位', type: 'text' } },
+  fields: {
+    side: {
+      label: '审批方',
+      type: 'text',
+      options: { release: '调出单位', receive: '接收单位', employer: '主要任职单位' },
+    },
+    employer: { label: '主要任职单位', type: 'text' },
+  },
   rules: {
     name: '人员变动',
     recall: 'any',
