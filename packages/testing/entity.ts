@@ -193,7 +193,9 @@ export function deriveScopedLists(
     else if (field.kind === 'text') values[column(name)] = `'${field.label.slice(0, 4)}'`
     else if ((field.kind === 'choice' || field.kind === 'status') && field.isRequired)
       values[column(name)] = `'${Object.keys(field.options!)[0]}'`
-    else if (field.kind === 'date' && field.isRequired) values[column(name)] = `'2026-11-16'`
+    // Another day for each: a table may allow one row of a person and day.
+    else if (field.kind === 'date' && field.isRequired)
+      values[column(name)] = `date '2026-11-16' - (row_number() over (order by o.id))::int`
     else if ((field.kind === 'integer' || field.kind === 'decimal') && field.isRequired)
       values[column(name)] = String(Math.max(1, field.min ?? 1))
     else if (field.kind === 'flag') values[column(name)] = 'false'
