@@ -898,7 +898,7 @@ export interface LeaveOvertime {
   id: string;
   org_id: string;
   person_id: string;
-  remark: Buffer | null;
+  remark: Buffer;
   status: Generated<"waiting" | "approved" | "rejected" | "recalled">;
   worked_on: string;
 }
@@ -908,7 +908,6 @@ export interface LeaveRequest {
   calendar_days: number;
   contact: Buffer | null;
   created_at: Timestamp;
-  delegation_id: string | null;
   deputy_id: string | null;
   destination: Buffer | null;
   district_id: Generated<number>;
