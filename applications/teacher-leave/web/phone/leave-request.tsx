@@ -115,9 +115,10 @@ function RequestForm({ target, title, name, store, choices, leave, start, stored
       await discard(start).catch(() => {})
       onDone(id)
     } catch (error) {
-      setFault(
-        isRetryableError(error) ? '没有提交成功，填写的内容已保存在手机上，请稍后再提交' : getErrorMessage(error),
-      )
+      const isRetryable = isRetryableError(error)
+      // What was refused may be sent again later, as another write.
+      if (!isRetryable) change({ idempotencyKey: newId() })
+      setFault(isRetryable ? '没有提交成功，填写的内容已保存在手机上，请稍后再提交' : getErrorMessage(error))
       setSending(false)
     }
   }
@@ -158,7 +159,7 @@ function RequestForm({ target, title, name, store, choices, leave, start, stored
           </TextButton>
         </Note>
       )}
-      <Card>
+      <Card key={isRestored ? 'restored' : 'own'}>
         <div className={styles['fields']}>
           <TypeField draft={draft} choices={choices} error={errors.type} onChange={set} />
           <div>
@@ -180,7 +181,7 @@ function RequestForm({ target, title, name, store, choices, leave, start, stored
           <ReasonField draft={draft} choices={choices} error={errors.reason} onChange={set} />
         </div>
       </Card>
-      <Card>
+      <Card key={isRestored ? 'restored more' : 'own more'}>
         <div className={styles['fields']}>
           <DeputyField draft={draft} choices={choices} onChange={set} />
           <ProofField

@@ -8,6 +8,7 @@ import { Foot } from '#packages/web/light/foot.tsx'
 import { PhoneList } from '#packages/web/light/list/phone-list.tsx'
 import { LinkList, LinkRow } from '#packages/web/light/row.tsx'
 import { InlineLoadError } from '#packages/web/light/state-notice.tsx'
+import { isInLayer } from '#packages/web/light/use-back-key.ts'
 import { useLoaded } from '#packages/web/light/use-loaded.ts'
 import { useToast } from '#packages/web/light/use-toast.tsx'
 import { FlowOfRecord } from '#kernel/approval/web/api.ts'
@@ -47,8 +48,10 @@ export default function MyLeave() {
     [],
   )
   const close = () => {
-    // The list is at the plain address: a reload does not open the form again.
-    history.replaceState(history.state, '', leavePath)
+    // The list is at the plain address: a reload does not open the form again. The form's own entry is left first.
+    const write = () => history.replaceState(history.state, '', leavePath)
+    if (isInLayer()) window.addEventListener('popstate', write, { once: true })
+    else write()
     setTarget(undefined)
   }
   if (target)
