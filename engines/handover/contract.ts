@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { enumOf, idOf, labels, optionalIdOf, pageOf, pageQuery, routesOf } from '#packages/contract'
+import { dayRange, enumOf, idOf, labels, optionalIdOf, pageOf, pageQuery, routesOf } from '#packages/contract'
 import { manifest } from './manifest.ts'
 
 export const handoverReasons = labels({ transfer: '调动', leave: '离职', retire: '退休', post: '岗位变更' })
@@ -94,6 +94,7 @@ export const handoverApi = {
       keyword: z.string().trim().max(50).default(''),
       status: enumOf(handoverStatuses).optional(),
       reason: enumOf(handoverReasons).optional(),
+      ...dayRange.shape,
     }),
     data: pageOf(handoverCase),
   }),

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { PageQuery } from '#packages/contract'
+import type { DayRange, PageQuery } from '#packages/contract'
 import type { Scope } from '#packages/core'
-import { inScope, readSqlPage, toLikePattern, type Db } from '#packages/db'
+import { inScope, isWithinDays, readSqlPage, toLikePattern, type Db } from '#packages/db'
 import type { HandoverReason, HandoverStatus, ItemStatus } from '../contract.ts'
 
 /** By the membership: its organisation, its department, or as the caller's own. */
@@ -86,20 +86,21 @@ const caseJoins = sql`
   left join v_person opener on opener.id = c.opened_by
   left join v_person closer on closer.id = c.closed_by`
 
-interface CaseSearch extends PageQuery {
+interface CaseSearch extends PageQuery, DayRange {
   keyword: string
   status?: HandoverStatus | undefined
   reason?: HandoverReason | undefined
 }
 
-export const getCasePage = (db: Db, scope: Scope, { keyword, status, reason, ...page }: CaseSearch) =>
+export const getCasePage = (db: Db, scope: Scope, { keyword, status, reason, from, to, ...page }: CaseSearch) =>
   readSqlPage<CaseRow>(
     db,
     {
       columns: caseColumns,
       from: sql`handover_case c ${caseJoins} where ${isInScope(scope)}
         and ${keyword === '' ? sql`true` : sql`p.name like ${toLikePattern(keyword)}`}
-        and ${status ? sql`c.status = ${status}` : sql`true`} and ${reason ? sql`c.reason = ${reason}` : sql`true`}`,
+        and ${status ? sql`c.status = ${status}` : sql`true`} and ${reason ? sql`c.reason = ${reason}` : sql`true`}
+        and ${isWithinDays('c.opened_at', { from, to })}`,
       orderBy: sql`c.opened_at desc, c.id desc`,
     },
     page,

@@ -1,5 +1,6 @@
 import type { Page } from '#packages/contract'
 import { call } from '#packages/web/core/call.ts'
+import { parseDateRange } from '#packages/web/core/format/date-range.ts'
 import type { QueryDefinition } from '#packages/web/core/query-client.ts'
 import type { ListQuery } from '#packages/web/desk/list/list-spec.ts'
 import {
@@ -17,7 +18,14 @@ export const casePageQuery = ({ filter, pageNumber, pageSize }: ListQuery): Quer
   queryFn: ({ signal }) => {
     const status = (filter['status'] || undefined) as HandoverStatus | undefined
     const reason = (filter['reason'] || undefined) as HandoverReason | undefined
-    const query = { keyword: filter['keyword'] ?? '', status, reason, pageNumber, pageSize }
+    const query = {
+      keyword: filter['keyword'] ?? '',
+      status,
+      reason,
+      ...parseDateRange(filter['days']),
+      pageNumber,
+      pageSize,
+    }
     return call(handoverApi.list, { query, signal })
   },
 })

@@ -1,5 +1,6 @@
 import { optionsOf } from '#packages/contract'
 import { call } from '#packages/web/core/call.ts'
+import { createDayRangeFilter } from '#packages/web/core/list/day-range-filter.ts'
 import { InitialsAvatar } from '#packages/web/desk/initials-avatar.tsx'
 import { col, RowStatusTag } from '#packages/web/desk/list/columns.tsx'
 import { defineListPage } from '#packages/web/desk/list/list-page.tsx'
@@ -45,6 +46,7 @@ const Cases = defineListPage<HandoverCase, HandoverCase, OpenValues>({
   filters: [
     { name: 'status', label: '状态', options: optionsOf(handoverStatuses) },
     { name: 'reason', label: '原因', options: optionsOf(handoverReasons) },
+    createDayRangeFilter('发起时间'),
   ],
   create: {
     label: '开始交接',
