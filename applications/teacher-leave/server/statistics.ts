@@ -162,10 +162,11 @@ export const leaveMetricCounts = countMetrics(manifest, {
     return [...Map.groupBy(groups, ({ kind }) => kind)].map(([kind, own]) => ({ value: sumDays(own), dims: { kind } }))
   },
   'leave.rate': async (ctx, { orgId, day }) => {
-    const [workDay] = await listWorkDays(ctx, orgId, day, day)
+    const { staff } = await findCount(ctx, orgId, day)
+    const [workDay] = staff > 0 ? await listWorkDays(ctx, orgId, day, day) : []
     if (!workDay?.isWorking) return []
     const value = sumDays(await countLeaveDays(ctx.db, ofOrg(orgId), { from: day, to: day }))
-    return [{ value, of: (await findCount(ctx, orgId, day)).staff }]
+    return [{ value, of: staff }]
   },
   'leave.long': async (ctx, { orgId, day }) => [{ value: (await findCount(ctx, orgId, day)).long }],
 })
