@@ -52,6 +52,8 @@ export const bookCases: { readonly [Name in keyof Api]: IsolationCase<PreparedBo
   get: { ...onlyHers, request: (_, { overtimeIds }) => ({ query: { id: overtimeIds.read } }) },
   create: {
     ...everybody,
+    // The only one who could approve it there is herself.
+    otherDistrictAdmin: 0,
     request: () => ({ body: { event: '周末监考', workedOn: dayOf(new Date()), amount: 100, remark: '' } }),
   },
   recallOvertime: { ...onlyHers, request: (_, { overtimeIds }) => ({ body: { id: overtimeIds.recalled } }) },

@@ -1,9 +1,13 @@
 import { beforeAll, expect, it } from 'vitest'
 import { addDays, listDays, newId, type Actor, type Ctx } from '#packages/core'
 import { useDatabase } from '#packages/testing'
+import { manifest as access } from '#kernel/access/manifest.ts'
+import { aUserWithRoles } from '#kernel/access/server/example.ts'
+import { createTemplateRoles } from '#kernel/access/server/role-templates.ts'
 import { aMembership } from '#kernel/staff/server/example.ts'
+import { manifest } from '../manifest.ts'
 import { createBooks, insertLeave, insertStaff, on, type Books } from './books.fixture.ts'
-import { closeMonth, openMonth, requireOpenMonths } from './months.ts'
+import { closeMonth, openMonth, remindToClose, requireOpenMonths } from './months.ts'
 import { leaveStatistics } from './statistics.ts'
 import { attendanceExport, getSummary, listSummaryDays } from './summary.ts'
 
@@ -11,6 +15,7 @@ const database = useDatabase()
 const { as, sql, home } = database
 let books: Books
 beforeAll(async () => {
+  database.app.manifests = [access, manifest]
   books = await createBooks(database)
 })
 const today = '2026-11-18'
@@ -166,6 +171,27 @@ async function exportAll(ctx: Ctx) {
   } while (after !== null)
   return all
 }
+
+it('reminds whoever closes the attendance on the first and the third working day, until it is closed', async () => {
+  const { clerk, school } = books
+  const remind = (day: string) => as(clerk, (ctx) => remindToClose(on(ctx, day, '09:05')))
+  const count = async () =>
+    (
+      await sql(`select from tenant.message_batch where template = 'leave.close-month' and subject_id = $1`, [
+        school.id,
+      ])
+    ).length
+  await as(clerk, async (ctx) => {
+    await createTemplateRoles(ctx)
+    await aUserWithRoles(ctx, ['hr'], { at: school, since: '2025-09-01', hasAccount: true, can: [] })
+  })
+  // Sunday, Monday to Wednesday: the second working day reminds of nothing.
+  for (const day of ['2026-11-01', '2026-11-02', '2026-11-03', '2026-11-04']) await remind(day)
+  expect(await count()).toBe(2)
+  await at(clerk, (ctx) => closeMonth(ctx, { orgId: null, month: '2026-10' }))
+  await remind('2026-11-02')
+  expect(await count()).toBe(2)
+})
 
 it('statistics count the days of the scope by kind, part and day', async () => {
   const period = {

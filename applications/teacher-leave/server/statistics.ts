@@ -163,10 +163,10 @@ export const leaveMetricCounts = countMetrics(manifest, {
   },
   'leave.rate': async (ctx, { orgId, day }) => {
     const { staff } = await findCount(ctx, orgId, day)
-    if (staff === 0) return []
-    const [workDay] = await listWorkDays(ctx, orgId, day, day)
+    const [workDay] = staff > 0 ? await listWorkDays(ctx, orgId, day, day) : []
     if (!workDay?.isWorking) return []
-    return [{ value: sumDays(await countLeaveDays(ctx.db, ofOrg(orgId), { from: day, to: day })), of: staff }]
+    const value = sumDays(await countLeaveDays(ctx.db, ofOrg(orgId), { from: day, to: day }))
+    return [{ value, of: staff }]
   },
   'leave.long': async (ctx, { orgId, day }) => [{ value: (await findCount(ctx, orgId, day)).long }],
 })
