@@ -54,7 +54,7 @@ export const leaveType = entitiesOf(manifest)('leave-type', {
       show: 'detail',
       hint: '按小时请假时，时长向上取整到它',
     }),
-    includesHolidays: flag('计入节假日', { hint: '产假等按自然日计的假期' }),
+    includesHolidays: flag('计入节假日', { width: 104, hint: '产假等按自然日计的假期' }),
     isPaid: flag('带薪', { dropAt: 3 }),
     proofAfterDays: integer('超过几天须证明', { max: 365, unit: '天', show: 'detail' }),
     maxDaysPerYear: decimal('每年最多', { unit: '天', max: 36_600, dropAt: 2 }),

@@ -151,6 +151,7 @@ const harmless: Readonly<Record<string, string>> = {
   '/api/app/relationPreview body.fAppKey': 'the same',
   '/api/app/requests/list query.orgId': 'a filter within the scope: the list is empty',
   '/api/app/accessRequests/list query.orgId': 'the same',
+  '/api/teacherLeave/record/list query.orgId': 'the same',
   '/api/flow/batchApprove body.taskIds.0': 'each task has its own answer: there is no such task',
 }
 

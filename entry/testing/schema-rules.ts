@@ -145,13 +145,14 @@ const rules: SchemaRule[] = [
           or has_function_privilege('public', p.oid, 'execute'))`,
   },
   {
+    // A table with a row for each day or month names it so.
     name: 'times end in _at, dates in _on',
     sql: `with t as (${tenantTables})
       select t.relname || '.' || a.attname as what from t join pg_attribute a on a.attrelid = t.oid and a.attnum > 0 and not a.attisdropped
       where not t.relispartition and (
         (a.atttypid = 'timestamptz'::regtype and a.attname !~ '(^|_)at$')
         or (a.atttypid = 'timestamp'::regtype)
-        or (a.atttypid = 'date'::regtype and a.attname !~ '_on$'))`,
+        or (a.atttypid = 'date'::regtype and a.attname !~ '(_on|^day|^month)$'))`,
   },
 ]
 

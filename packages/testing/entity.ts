@@ -193,8 +193,11 @@ export function deriveScopedLists(
     else if (field.kind === 'text') values[column(name)] = `'${field.label.slice(0, 4)}'`
     else if ((field.kind === 'choice' || field.kind === 'status') && field.isRequired)
       values[column(name)] = `'${Object.keys(field.options!)[0]}'`
-    else if (field.kind === 'date' && field.isRequired) values[column(name)] = `'2026-11-16'`
-    else if (field.kind === 'integer' && field.isRequired) values[column(name)] = String(Math.max(1, field.min ?? 1))
+    // Another day for each: a table may allow one row of a person and day.
+    else if (field.kind === 'date' && field.isRequired)
+      values[column(name)] = `date '2026-11-16' - (row_number() over (order by o.id))::int`
+    else if ((field.kind === 'integer' || field.kind === 'decimal') && field.isRequired)
+      values[column(name)] = String(Math.max(1, field.min ?? 1))
     else if (field.kind === 'flag') values[column(name)] = 'false'
     else if (field.kind === 'choices') values[column(name)] = `'{}'`
   }
@@ -222,8 +225,12 @@ export function deriveScopedLists(
     },
     lists: {
       listPage: {
-        ids: async (db, scope) =>
-          (await rows.listPage(db, scope, firstPage as never)).items.map(({ id }: { id: string }) => id),
+        ids: async (db, scope, all) => {
+          const { items } = await rows.listPage(db, scope, firstPage as never)
+          const ids = items.map(({ id }: { id: string }) => id)
+          // Everybody reads the rows of the district; those of organisations are compared.
+          return entity.scope.districtRows ? ids.filter((id) => all.some((row) => row.id === id)) : ids
+        },
       },
       ...(entity.export && {
         export: {

@@ -1,5 +1,6 @@
 import { dayOf } from '#packages/core'
 import type { IsolationCase, World } from '#packages/testing'
+import { aUserWithRoles } from '#kernel/access/server/example.ts'
 import { aTeacher } from '#kernel/staff/server/example.ts'
 import type { leaveBookApi, overtimeApi } from '../contract.ts'
 import { closeMonth } from './months.ts'
@@ -61,6 +62,8 @@ export const prepareBooks = ({ database, home, owner }: World): Promise<Prepared
     await ensureStandardTypes(ctx)
     const types = await listTypesAt(ctx, home.school.id)
     const colleague = await aTeacher(ctx, { at: home.school, name: '余额同事' })
+    // Nobody approves the own overtime, so a second person keeps the balances.
+    await aUserWithRoles(ctx, ['hr'], { at: home.school, name: '人事', hasAccount: true })
     await closeMonth(ctx, { orgId: home.school.id, month: '2025-02' })
     const apply = async (daysAgo: number) => {
       const workedOn = dayOf(new Date(ctx.now.getTime() - daysAgo * 86_400_000))

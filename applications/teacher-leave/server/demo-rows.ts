@@ -34,6 +34,8 @@ const usual: readonly (readonly [LeaveKind, number, string])[] = [
   ['sick', 1, '牙科手术'],
 ]
 const leavesPerSchool = 24
+/** The first colleagues are those who are away now. */
+const peopleNow = 9
 
 /** The leave of a term up to today, for the schools with demo logins. */
 export const demoLeave: DemoRows = {
@@ -83,7 +85,7 @@ async function createSchoolLeave(
     worked,
     typeOf: (kind) => types.find((type) => type.kind === kind)!.id,
   }
-  if (school.colleagues.length < 6 || worked.filter((day) => day < today).length < 10) return 0
+  if (school.colleagues.length < peopleNow + 3 || worked.filter((day) => day < today).length < 10) return 0
   await grantAnnualLeave(school, from)
   const past = await createPastLeave(school, today)
   const present = await createPresentLeave(school, today, logins)
@@ -165,7 +167,7 @@ async function approveAll(ctx: Ctx, id: string) {
 }
 
 async function createPastLeave(school: School, today: string): Promise<number> {
-  const { colleagues } = school
+  const colleagues = school.colleagues.slice(peopleNow)
   // The last five days are for those who are away now.
   const past = school.worked.filter((day) => day < today).slice(0, -5)
   const count = Math.min(leavesPerSchool, past.length)
@@ -183,17 +185,17 @@ async function createPresentLeave(
   today: string,
   logins: readonly { title: string; membership: DemoMembership }[],
 ): Promise<number> {
-  const { keeper, colleagues, typeOf } = school
+  const { keeper } = school
+  const colleagues = school.colleagues.slice(0, peopleNow)
   const before = school.worked.filter((day) => day < today)
   const next = school.worked.filter((day) => day > today)
-  const women = colleagues.filter(({ sex }) => sex === '女')
-  const [mother, ...others] = [women[0] ?? colleagues[0]!, ...colleagues.toReversed()]
-  const free = others.filter(({ userId }) => userId !== mother!.userId)
+  const mother = colleagues.find(({ sex }) => sex === '女')
+  const free = colleagues.filter(({ userId }) => userId !== mother?.userId)
   let count = 0
-  if (women[0]) {
+  if (mother) {
     const begins = before[12] ?? before[0]!
     const { id: _, deputyId: __, ...form } = fillForm(school, ['maternity', 1, '预产期临近'], begins)
-    await enterLeave(at(keeper, begins, 7), { ...form, endsOn: addDays(begins, 157), userId: women[0].userId })
+    await enterLeave(at(keeper, begins, 7), { ...form, endsOn: addDays(begins, 157), userId: mother.userId })
     count++
   }
   await takeLeave(school, free[0]!, fillForm(school, ['sick', 3, '肺炎住院'], before.at(-5)!))
@@ -202,7 +204,7 @@ async function createPresentLeave(
   await takeLeave(school, free[3]!, fillForm(school, ['official', 3, '跟岗学习'], before.at(-1)!), false)
   await moveLeaveByDate(at(school.ctx, today, 1))
   count += 4
-  await createOvertime(school, [free[4] ?? free[0]!, free[5] ?? free[1]!], before)
+  await createOvertime(school, [free[4]!, free[5]!], before)
   const waiting: readonly (readonly [DemoMembership | undefined, (typeof usual)[number]])[] = [
     [findLogin(logins, '语文教师'), ['sick', 0.5, '发热，明早就医']],
     [findLogin(logins, '年级组长'), ['official', 1, '参加区级评审']],
@@ -215,7 +217,7 @@ async function createPresentLeave(
     await submitLeave(actAsDemoMember(asked, person), fillForm(school, leave, next[index] ?? next[0]))
     count++
   }
-  return count + (typeOf('time-off') ? 2 : 0)
+  return count + 2
 }
 
 const findLogin = (logins: readonly { title: string; membership: DemoMembership }[], title: string) =>

@@ -11,17 +11,17 @@ import { updateRequest, type RequestRow } from './request-queries.ts'
 /** From now on the days of a leave count. Its deputy decides for the person on exactly these days. */
 export async function putInForce(ctx: Ctx, row: RequestRow) {
   await updateDayStatus(ctx.db, row.id, 'in-force')
-  await updateRequest(ctx.db, row.id, { delegation_id: await delegate(ctx, row) }, ctx.now)
+  await delegate(ctx, row)
   await moveByDate(ctx, row)
   await publish(ctx, leaveApproved, { leaveId: row.id })
 }
 
 /** A deputy who has left meanwhile gets nothing: the approvals stay with the person. */
-async function delegate(ctx: Ctx, row: RequestRow): Promise<string | null> {
-  if (!row.deputyId || row.endsOn < dayOf(ctx.now)) return null
+async function delegate(ctx: Ctx, row: RequestRow) {
+  if (!row.deputyId || row.endsOn < dayOf(ctx.now)) return
   const [deputy] = (await findContribution(ctx, 'approvalMembers')?.listMembers(ctx, [row.deputyId])) ?? []
-  if (!deputy) return null
-  const { id } = await delegateApprovals(ctx, {
+  if (!deputy) return
+  await delegateApprovals(ctx, {
     fromPersonId: row.personId,
     toPersonId: deputy.personId,
     from: row.startsOn,
@@ -33,7 +33,6 @@ async function delegate(ctx: Ctx, row: RequestRow): Promise<string | null> {
     to: [deputy.personId],
     values: { name: row.name, span: formatSpan(row) },
   })
-  return id
 }
 
 /** 已批准, 休假中 or 待销假 by today's date. */

@@ -26,7 +26,7 @@ export async function insertLedger(db: Db, rows: readonly LedgerRow[], now: Date
   if (rows.length === 0) return
   await sql`
     insert into leave_ledger
-      (id, person_id, type_id, kind, amount, valid_from, expires_on, lot_id, ref_id, note, by_id, created_at)
+      (id, person_id, type_id, kind, amount, begins_on, expires_on, lot_id, ref_id, note, by_id, created_at)
     select r.id, r."personId", r."typeId", r.kind, r.amount, r."validFrom", r."expiresOn", r."lotId", r."refId", r.note,
       r."byId", ${now}
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(id uuid, "personId" uuid, "typeId" uuid, kind text,
@@ -48,7 +48,7 @@ export interface Lot {
 export async function listLots(db: Db, personIds: readonly string[], typeId: string | null): Promise<Lot[]> {
   const { rows } = await sql<Lot>`
     select l.lot_id as "lotId", l.person_id as "personId", l.type_id as "typeId", sum(l.amount)::int as rest,
-      max(l.valid_from) as "validFrom", max(l.expires_on) as "expiresOn"
+      max(l.begins_on) as "validFrom", max(l.expires_on) as "expiresOn"
     from leave_ledger l
     where l.person_id = any(${personIds}::uuid[]) and (${typeId}::uuid is null or l.type_id = ${typeId}::uuid)
     group by l.person_id, l.type_id, l.lot_id having sum(l.amount) > 0
@@ -89,7 +89,7 @@ export async function listBalances(db: Db, personIds: readonly string[], day: st
       from leave_ledger where person_id = any(${personIds}::uuid[])
       group by person_id, type_id, lot_id
       having sum(amount) > 0 and coalesce(max(expires_on), 'infinity') >= ${day}::date
-        and coalesce(max(valid_from), '-infinity') <= ${day}::date
+        and coalesce(max(begins_on), '-infinity') <= ${day}::date
     ), first as (select person_id, type_id, min(expires_on) as expires_on from lot group by person_id, type_id)
     select lot.person_id as "personId", lot.type_id as "typeId", t.name, sum(lot.rest)::int as amount,
       first.expires_on as "expiresOn",
@@ -119,12 +119,12 @@ export async function listExpiringLots(
   const ends = 'before' in when ? sql`o.expires_on < ${when.before}::date` : sql`o.expires_on = any(${when.on}::date[])`
   const { rows } = await sql<ExpiringLot>`
     select o.id as "lotId", o.person_id as "personId", o.type_id as "typeId", sum(l.amount)::int as rest, t.kind,
-      o.valid_from as "validFrom", o.expires_on as "expiresOn"
+      o.begins_on as "validFrom", o.expires_on as "expiresOn"
     from leave_ledger o
     join leave_ledger l on l.person_id = o.person_id and l.type_id = o.type_id and l.lot_id = o.id
     join leave_type t on t.id = o.type_id
     where ${ends}
-    group by o.district_id, o.id, o.person_id, o.type_id, t.kind, o.valid_from, o.expires_on having sum(l.amount) > 0
+    group by o.district_id, o.id, o.person_id, o.type_id, t.kind, o.begins_on, o.expires_on having sum(l.amount) > 0
     order by o.person_id, o.expires_on, o.id
   `.execute(db)
   return rows

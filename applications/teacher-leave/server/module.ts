@@ -13,9 +13,10 @@ import { leaveTemplates } from './leave-notifications.ts'
 import { remindOfMonths } from './months.ts'
 import { leaveContents } from './org-contents.ts'
 import { overtimeApproval, overtimes } from './overtime.ts'
-import { leaveRecords } from './records.ts'
+import { leaveRecordKind, leaveRecords } from './records.ts'
 import { onCalendarChanged, onMembershipBegan, onMembershipEnded } from './recount-leave.ts'
 import { requestEntities } from './request-routes.ts'
+import { deputyResponsibility } from './responsibilities.ts'
 import { leaveSetting } from './settings.ts'
 import { leaveMetricCounts, leaveStatistics } from './statistics.ts'
 import { attendanceExport } from './summary.ts'
@@ -33,6 +34,8 @@ export default defineServerModule({
   newDistrictRows: [{ key: 'leave-types', create: ensureStandardTypes }],
   approvalSubjects: [leaveApproval, overtimeApproval],
   fileOwners: [leaveFileOwner],
+  recordKinds: [leaveRecordKind],
+  responsibilities: [deputyResponsibility],
   messageTemplates: [...leaveTemplates, ...bookTemplates],
   settings: [leaveSetting],
   orgContents: [leaveContents],

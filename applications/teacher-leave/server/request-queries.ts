@@ -3,6 +3,7 @@ import type { Scope } from '#packages/core'
 import { inScope, type Db } from '#packages/db'
 import type { Half } from '#kernel/schooling/contract.ts'
 import type { LeaveKind, LeaveStatus, LeaveType } from '../contract.ts'
+import { scopeColumns } from './staff-queries.ts'
 
 /** Whoever asks for leave, by one of her memberships. */
 export interface Applicant {
@@ -39,7 +40,7 @@ export async function findApplicantInScope(db: Db, scope: Scope, memberId: strin
   const { rows } = await sql<Applicant>`
     select ${applicantColumns} from ${applicantTables}
     where m.id = ${memberId} and m.valid @> ${day}::date
-      and ${inScope(scope, { org: 'm.org_id', orgPath: 'o.path' })}
+      and ${inScope(scope, scopeColumns)}
   `.execute(db)
   return rows[0]
 }
@@ -78,7 +79,6 @@ export interface RequestRow {
   destination: Buffer | null
   leavesCity: boolean
   deputyId: string | null
-  delegationId: string | null
   status: LeaveStatus
   proof: 'none' | 'due' | 'given'
   proofDueOn: string | null
@@ -102,7 +102,7 @@ const requestColumns = sql`r.id, r.org_id as "orgId", r.person_id as "personId",
   r.type_id as "typeId", r.starts_on as "startsOn", r.start_half as "startHalf", r.ends_on as "endsOn",
   r.end_half as "endHalf", r.start_time as "startTime", r.end_time as "endTime", r.amount,
   r.calendar_days as "calendarDays", r.reason, r.contact, r.destination, r.leaves_city as "leavesCity",
-  r.deputy_id as "deputyId", r.delegation_id as "delegationId", r.status, r.proof, r.proof_due_on as "proofDueOn",
+  r.deputy_id as "deputyId", r.status, r.proof, r.proof_due_on as "proofDueOn",
   r.parent_id as "parentId", r.is_back_entered as "isBackEntered", r.is_late as "isLate",
   r.returned_on as "returnedOn", r.note, r.submitted_at as "submittedAt", p.name, o.name as "orgName",
   o.path::text as "orgPath", coalesce(d.name, '') as department, t.name as "typeName", t.kind, t.unit,
@@ -186,7 +186,6 @@ export interface RequestState {
   parent_id: string | null
   is_back_entered: boolean
   submitted_at: Date | null
-  delegation_id: string | null
   returned_on: string | null
   returned_half: Half | null
   is_late: boolean
@@ -238,6 +237,10 @@ export const listOpenOfMembers = (db: Db, memberIds: readonly string[]) =>
     db,
     sql`${isOpen} and r.person_id in (select m.person_id from v_membership m where m.id = any(${memberIds}::uuid[]))`,
   )
+
+/** Requests that wait for their approvers and name one of these members as deputy. */
+export const listWaitingForDeputies = (db: Db, memberIds: readonly string[]) =>
+  listRequests(db, sql`r.deputy_id = any(${memberIds}::uuid[]) and r.status in ('running', 'sent-back')`)
 
 const longDays = 1500
 /** Long leave, people who are not back, and proofs that are due. */

@@ -8,6 +8,7 @@ import { at, createLeaveWorld } from './leave.fixture.ts'
 import { moveLeaveByDate } from './leave-jobs.ts'
 import { countLeave, getLeaveDetail } from './leave-details.ts'
 import { getBalances } from './ledger.ts'
+import { deputyResponsibility } from './responsibilities.ts'
 import { recountRequests } from './recount-leave.ts'
 import {
   cancelLeave,
@@ -147,6 +148,13 @@ it('lets the deputy decide for exactly the span of the leave, in the name of the
   await decide('李丽', '2026-11-24T23:59', id)
   const { monitors } = await as('王芳', '2026-11-25', async (ctx) => getFlowDetail(ctx, (await flowOf(ctx, id)).id))
   expect(monitors.at(-1)).toMatchObject({ user: '李丽 代 周组长', state: '同意' })
+  const waiting = await submit('王芳', '2026-11-25', form('事假', '2026-12-02', '2026-12-02', { deputyId }))
+  await as('李丽', '2026-11-25', async (ctx) => {
+    const [item] = await deputyResponsibility.list(ctx, [deputyId])
+    expect(item).toMatchObject({ ref: waiting, title: '王芳请假期间的审批代理人' })
+    await deputyResponsibility.force(ctx, item!, '2026-11-26')
+    expect(await deputyResponsibility.list(ctx, [deputyId])).toEqual([])
+  })
   // Whoever is away herself is no deputy.
   await expect(
     submit('王芳', '2026-11-20', form('事假', '2026-11-24', '2026-11-24', { deputyId: actor('周组长').userId })),
@@ -252,8 +260,8 @@ it('recounts open leave when the calendar changes, and leaves closed months alon
   expect(await find(id)).toMatchObject({ amount: 200 })
   expect(await messagesOf('吴刚')).toContain('吴刚的请假天数有变化')
   await database.sql(
-    `insert into tenant.leave_month (district_id, org_id, month, is_closed, by_id, at)
-     values ($1, $2, '2026-10-01', true, $3, now())`,
+    `insert into tenant.leave_month (district_id, id, org_id, month, is_closed, by_id, at)
+     values ($1, gen_random_uuid(), $2, '2026-10-01', true, $3, now())`,
     [database.home, orgs.school.id, actor('陈考勤').personId],
   )
   await close('2026-10-29', '2026-11-02')

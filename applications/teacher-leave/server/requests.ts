@@ -20,7 +20,7 @@ import {
   recallRecord,
   resubmitFlow,
   startFlow,
-  withdrawDelegation,
+  withdrawDelegations,
 } from '#kernel/approval/server/api.ts'
 import { createFilesField, claimFiles, releaseFiles } from '#kernel/files/server/api.ts'
 import { closeTodos } from '#kernel/message/server/api.ts'
@@ -290,8 +290,8 @@ export async function cancelLeave(ctx: Ctx, { id, reason }: { id: string; reason
 export async function endLeave(ctx: Ctx, row: RequestRow, status: 'cancelled' | 'void' | 'replaced', note: string) {
   await updateDayStatus(ctx.db, row.id, 'void')
   await giveBack(ctx, { requestId: row.id })
-  if (row.delegationId) await withdrawDelegation(ctx, row.delegationId)
-  await updateRequest(ctx.db, row.id, { status, note, delegation_id: null }, ctx.now)
+  if (row.deputyId) await withdrawDelegations(ctx, row.id)
+  await updateRequest(ctx.db, row.id, { status, note }, ctx.now)
   await closeTodos(ctx, returnTodo(row.id))
   await closeTodos(ctx, proofTodo(row.id))
   await publish(ctx, leaveEnded, { leaveId: row.id })
@@ -317,7 +317,7 @@ export async function returnFromLeave(
   await requireOpenDays(ctx, ended)
   await voidDaysFrom(ctx.db, id, returnedOn, returnedHalf)
   await giveBack(ctx, { requestId: id, amount: sumHalves(ended) })
-  if (row.delegationId) await withdrawDelegation(ctx, row.delegationId)
+  if (row.deputyId) await withdrawDelegations(ctx, row.id)
   const { proofDays } = await leaveSetting.read(ctx, row.orgPath)
   const dueOn = row.proof === 'due' ? await addWorkingDays(ctx, row.orgId, returnedOn, proofDays) : null
   await updateRequest(
@@ -329,7 +329,6 @@ export async function returnFromLeave(
       returned_half: returnedHalf,
       amount: row.amount - sumHalves(ended),
       proof_due_on: dueOn,
-      delegation_id: null,
       is_late: false,
     },
     ctx.now,

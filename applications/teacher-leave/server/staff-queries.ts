@@ -32,7 +32,7 @@ export interface StaffRow {
   overOn: string | null
 }
 
-const scopeColumns = { org: 'm.org_id', orgPath: 'o.path', department: 'm.department_id', owner: 'm.id' }
+export const scopeColumns = { org: 'm.org_id', orgPath: 'o.path', department: 'm.department_id', owner: 'm.id' }
 
 /** Everybody who belonged to an organisation on a day of the period, once for each organisation. */
 export function selectStaff(

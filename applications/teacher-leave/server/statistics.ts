@@ -162,10 +162,11 @@ export const leaveMetricCounts = countMetrics(manifest, {
     return [...Map.groupBy(groups, ({ kind }) => kind)].map(([kind, own]) => ({ value: sumDays(own), dims: { kind } }))
   },
   'leave.rate': async (ctx, { orgId, day }) => {
+    const { staff } = await findCount(ctx, orgId, day)
+    if (staff === 0) return []
     const [workDay] = await listWorkDays(ctx, orgId, day, day)
     if (!workDay?.isWorking) return []
-    const value = sumDays(await countLeaveDays(ctx.db, ofOrg(orgId), { from: day, to: day }))
-    return [{ value, of: (await findCount(ctx, orgId, day)).staff }]
+    return [{ value: sumDays(await countLeaveDays(ctx.db, ofOrg(orgId), { from: day, to: day })), of: staff }]
   },
   'leave.long': async (ctx, { orgId, day }) => [{ value: (await findCount(ctx, orgId, day)).long }],
 })

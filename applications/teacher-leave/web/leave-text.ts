@@ -31,6 +31,14 @@ export function formatSpan({ startsOn, startHalf, endsOn, endHalf, startTime, en
   return `${from} ${startHalf === endHalf ? halves[startHalf] : '全天'}`
 }
 
+/** For lists: 2026-11-13 上午; 2026-11-24 至 11-27; 2026-11-24 下午 至 11-27 上午; the year only where it changes. */
+export function formatShortSpan({ startsOn, startHalf, endsOn, endHalf }: Span): string {
+  if (startsOn === endsOn) return startHalf === endHalf ? `${startsOn} ${halves[startHalf]}` : startsOn
+  const end = startsOn.slice(0, 4) === endsOn.slice(0, 4) ? endsOn.slice(5) : endsOn
+  if (startHalf === 'am' && endHalf === 'pm') return `${startsOn} 至 ${end}`
+  return `${startsOn} ${halves[startHalf]} 至 ${end} ${halves[endHalf]}`
+}
+
 /** 计 0.5 天; of several days 共 11 个自然日，计 4 天. */
 export const formatCount = ({ calendarDays, amount, unit }: Pick<LeaveCount, 'calendarDays' | 'amount' | 'unit'>) =>
   `${calendarDays > 1 ? `共 ${calendarDays} 个自然日，` : ''}计 ${formatAmount(amount, unit)}`

@@ -10,7 +10,15 @@ import {
   type SharedList,
 } from '#packages/web/core/list/list-spec.ts'
 import { halves } from '#kernel/schooling/contract.ts'
-import { leaveApi, leaveStatuses, ownLeave, proofStates, type LeaveDetail, type OwnLeave } from '../contract.ts'
+import {
+  leaveApi,
+  leaveStatuses,
+  ownLeave,
+  proofStates,
+  type LeaveDetail,
+  type LeaveStatus,
+  type OwnLeave,
+} from '../contract.ts'
 import { formatAmount, formatCount, formatSpan } from './leave-text.ts'
 
 /** A request of the list with all that its page shows. */
@@ -59,11 +67,18 @@ export function listLeaveFacts(leave: LeaveDetail): SharedFact[] {
   ]
 }
 
-/** An action of `may`: only the detail knows it, so the list offers none before a request is open. */
+/** What is usual in a state: a row of the list does not know more. The server decides. */
+const usualActs: Partial<Record<LeaveStatus, readonly Act[]>> = {
+  draft: ['remove'],
+  running: ['recall'],
+  approved: ['cancel'],
+  'on-leave': ['back'],
+  'awaiting-return': ['back'],
+}
 const ofMay = (act: Act) => ({
   permission: 'staff',
   isSingle: true,
-  when: ({ leave }: Row) => leave?.may.includes(act) ?? false,
+  when: ({ leave, status }: Row) => (leave?.may ?? usualActs[status] ?? []).includes(act),
 })
 const idOfTargets = (targets: Parameters<PlainAction<Row>['run']>[0]) => {
   if (!('ids' in targets)) throw new Error('requests are handled one by one')

@@ -22,10 +22,10 @@ export const demoHandover: DemoRows = {
       ctx,
       own.map(({ userId }) => userId),
     )
-    const [leaver] = own.toSorted((one, other) => countOf(items, other.userId) - countOf(items, one.userId))
+    const byWork = own.toSorted((one, other) => countOf(items, one.userId) - countOf(items, other.userId))
+    const [heir, leaver] = [byWork[0], byWork.at(-1)]
     const held = items.filter(({ memberId }) => memberId === leaver?.userId)
-    const heir = own.find(({ userId }) => userId !== leaver?.userId && countOf(items, userId) === 0)
-    if (!leaver || !heir || held.length === 0) return 0
+    if (!leaver || !heir || leaver === heir || held.length === 0) return 0
     const acting = actAsDemoMember(ctx, administrator, { may: permissions })
     const dueOn = addDays(dayOf(ctx.now), noticeDays)
     const { id } = await openHandover(acting, { userId: leaver.userId, reason: 'transfer', dueOn })

@@ -116,7 +116,7 @@ export function assignChunks(graph: ModuleGraph, root: string, firstOfPhones: Re
   assign('shared-pages', inBoth)
   assign('shell', shell, isDesk)
   // What the bars and the cards share with pages stays out of the chunk of the cards: a list does not fetch that.
-  const isLibrary = (id: string) => !/^(?:kernel|applications)\//.test(nameOf(id)) && !rarePart.test(nameOf(id))
+  const isLibrary = (id: string) => !/^(?:kernel|engines|applications)\//.test(nameOf(id)) && !rarePart.test(nameOf(id))
   assign('shell', [...bars, ...board], (id) => isDesk(id) && isLibrary(id) && !boardPart.test(nameOf(id)))
   // One file of styles for the shell and its bars.
   assign('shell', bars, (id) => isDesk(id) && nameOf(id).endsWith('.css'))

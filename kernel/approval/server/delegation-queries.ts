@@ -109,6 +109,10 @@ export async function findDelegation(db: Db, id: string): Promise<DelegationRow 
 export const cancelDelegation = (db: Db, id: string, now: Date) =>
   sql`update flow_delegation set cancelled_at = ${now} where id = ${id} and cancelled_at is null`.execute(db)
 
+/** Ends the delegations that belong to a record. */
+export const cancelDelegationsFrom = (db: Db, source: string, now: Date) =>
+  sql`update flow_delegation set cancelled_at = ${now} where source = ${source} and cancelled_at is null`.execute(db)
+
 /** Ends delegations of or to somebody who leaves. */
 export const cancelDelegationsOf = (db: Db, personIds: readonly string[], now: Date) =>
   sql`

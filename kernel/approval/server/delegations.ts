@@ -3,6 +3,7 @@ import { defineTemplate, sendMessages } from '#kernel/message/server/api.ts'
 import type { Delegation } from '../contract.ts'
 import {
   cancelDelegation,
+  cancelDelegationsFrom,
   findDelegation,
   insertDelegation,
   listDelegationsOf,
@@ -39,8 +40,9 @@ export async function delegateApprovals(ctx: Ctx, { from, to, ...form }: Delegat
   return { id }
 }
 
-/** Ends a delegation that a record made, such as a leave that ends early. Callers must check that the actor may end it. */
-export const withdrawDelegation = (ctx: Pick<Ctx, 'db' | 'now'>, id: string) => cancelDelegation(ctx.db, id, ctx.now)
+/** Ends the delegations of a record, such as a leave that ends early. Callers must check that the actor may end it. */
+export const withdrawDelegations = (ctx: Pick<Ctx, 'db' | 'now'>, source: string) =>
+  cancelDelegationsFrom(ctx.db, source, ctx.now)
 
 export const delegationTemplate = defineTemplate({
   code: 'approval.delegation',

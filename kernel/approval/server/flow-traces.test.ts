@@ -660,6 +660,20 @@ describe('around the flow', () => {
   })
 })
 
+it('after a withdrawal in a sequence, who had asked for advice gets the turn again', async () => {
+  declare({ steps: [step('one', ['甲', '乙'], { mode: 'seq' })] })
+  const { id } = await begin()
+  await approve(id, '甲')
+  const [first, second] = [await taskOf(id, '甲'), await taskOf(id, '乙')]
+  const members = [actor('丙').userId]
+  await as('乙', (ctx) => addSigners(ctx, { taskId: second.id, where: 'before', members }))
+  await as('甲', (ctx) => withdrawApproval(ctx, first.id))
+  expect(await summary(id)).toEqual(['running', '甲 approved void', '乙 waiting', '丙 cancelled', '甲 open'])
+  await approve(id, '甲')
+  await approve(id, '乙')
+  expect((await stateOf(id)).status).toBe('approved')
+})
+
 it('after a withdrawal everybody of the step decides again, also those who need not any more', async () => {
   declare({ steps: [step('one', ['甲', '乙'], { mode: 'any', rejectPolicy: 'collect' }), step('two', ['丙'])] })
   const { id } = await begin()

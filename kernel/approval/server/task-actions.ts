@@ -239,7 +239,8 @@ export function withdrawDecision(draft: FlowDraft, { taskId, by }: ActionOf<'wit
   cancelTasks(draft, (one) => follows(one) && (one.group !== group || isAdded(one)))
   for (const one of draft.tasks) {
     if (one.status === 'skipped' && one.group !== group && follows(one)) one.isVoid = true
-    if (one.group === group && one.status === 'open' && follows(one)) waitAgain(one)
+    // Also who waits for added people: their advice is cancelled with the turn.
+    if (one.group === group && (one.status === 'open' || one.status === 'suspended') && follows(one)) waitAgain(one)
   }
   task.isVoid = true
   // Those who need not decide any more, because the step was decided, have to again.

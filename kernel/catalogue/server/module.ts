@@ -4,7 +4,7 @@ import { accessRequestApi, appRequestApi } from '../contract.ts'
 import { manifest } from '../manifest.ts'
 import { expiringGrantJob } from './grant-jobs.ts'
 import { appOpeningPartitionJob } from './app-opening-jobs.ts'
-import { demoApplicationRows, demoApplicationRequests } from './demo-rows.ts'
+import { demoApplicationRows, demoApplicationRequests, demoHandedOnApprovals } from './demo-rows.ts'
 import { auditorResponsibility } from './responsibilities.ts'
 import { catalogueRoutes } from './routes.ts'
 import { canReadLogo, logoOwner } from './service/applications/application-logo.ts'
@@ -30,7 +30,7 @@ export default defineServerModule({
   ],
   approvalSubjects: [accessRequestApproval, applicationApproval, appRequestApproval],
   approverKinds: [accessGranters],
-  demoRows: [demoApplicationRows, demoApplicationRequests],
+  demoRows: [demoApplicationRows, demoApplicationRequests, demoHandedOnApprovals],
   jobs: [appOpeningPartitionJob, expiringGrantJob],
   applicationNames: [listAppNames],
   routeGuards: [closedApplicationGuard],

@@ -864,6 +864,7 @@ export interface LeaveDay {
 
 export interface LeaveLedger {
   amount: number;
+  begins_on: string | null;
   by_id: string | null;
   created_at: Timestamp;
   district_id: Generated<number>;
@@ -875,7 +876,6 @@ export interface LeaveLedger {
   person_id: string;
   ref_id: string | null;
   type_id: string;
-  valid_from: string | null;
 }
 
 export interface LeaveMonth {
@@ -898,7 +898,7 @@ export interface LeaveOvertime {
   id: string;
   org_id: string;
   person_id: string;
-  remark: Buffer | null;
+  remark: Buffer;
   status: Generated<"waiting" | "approved" | "rejected" | "recalled">;
   worked_on: string;
 }
@@ -908,7 +908,6 @@ export interface LeaveRequest {
   calendar_days: number;
   contact: Buffer | null;
   created_at: Timestamp;
-  delegation_id: string | null;
   deputy_id: string | null;
   destination: Buffer | null;
   district_id: Generated<number>;

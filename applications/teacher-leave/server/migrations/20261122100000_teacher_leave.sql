@@ -55,9 +55,8 @@ create table tenant.leave_request (
   contact         bytea,
   destination     bytea,
   leaves_city     boolean not null default false,
-  -- Decides the approvals of the applicant in the meantime, and the delegation that the approval made.
+  -- Decides the approvals of the applicant in the meantime.
   deputy_id       uuid,
-  delegation_id   uuid,
   status          text not null check (status in ('draft', 'running', 'sent-back', 'approved', 'on-leave',
     'awaiting-return', 'closed', 'rejected', 'recalled', 'cancelled', 'changing', 'replaced', 'void')),
   proof           text not null default 'none' check (proof in ('none', 'due', 'given')),
@@ -159,7 +158,7 @@ create table tenant.leave_ledger (
   -- Hundredths of a day, or of an hour.
   amount      int not null check (amount <> 0),
   -- Of a lot: the first day from which it counts, and the last day.
-  valid_from  date,
+  begins_on   date,
   expires_on  date,
   -- The lot that this row belongs to; its own id for the row that opens it.
   lot_id      uuid not null,
@@ -190,7 +189,7 @@ create table tenant.leave_overtime (
   event       text not null check (length(event) between 1 and 60),
   worked_on   date not null,
   amount      int not null check (amount between 50 and 300),
-  remark      bytea,
+  remark      bytea not null,
   status      text not null default 'waiting' check (status in ('waiting', 'approved', 'rejected', 'recalled')),
   expires_on  date,
   created_at  timestamptz not null,

@@ -9,7 +9,7 @@ import { useSetParams } from '#packages/web/desk/page-search.tsx'
 import { useToast } from '#packages/web/desk/toast.tsx'
 import { FlowOfRecord } from '#kernel/approval/web/api.ts'
 import type { LeaveDetail, OwnLeave } from '../../contract.ts'
-import { formatAmount, formatSpan } from '../leave-text.ts'
+import { formatAmount, formatShortSpan, formatSpan } from '../leave-text.ts'
 import { listLeaveFacts } from '../own-leave-list.ts'
 import { DayLines, listDayLines } from './day-lines.tsx'
 import { changeLeave, createLeaveForm, getLeaveValues } from './leave-form.tsx'
@@ -21,7 +21,7 @@ export const createLeaveColumns = <R extends OwnLeave>(columns: readonly Column<
   columns.flatMap((column) => {
     if (column.key === 'endsOn') return []
     if (column.key === 'startsOn')
-      return [col.text<R>({ key: 'startsOn', title: '时间', width: 296, card: 'fact', of: formatSpan })]
+      return [col.text<R>({ key: 'startsOn', title: '时间', width: 256, card: 'fact', of: formatShortSpan })]
     if (column.key === 'amount')
       return [
         {
@@ -35,6 +35,8 @@ export const createLeaveColumns = <R extends OwnLeave>(columns: readonly Column<
           align: 'right' as const,
         },
       ]
+    // Most leaves need no proof: that is not worth a word.
+    if (column.key === 'proof') return [{ ...column, cell: (row) => (row.proof === 'none' ? '—' : column.cell(row)) }]
     return [column]
   })
 

@@ -109,6 +109,7 @@ export function createLeaveForm(mode: Mode, id: string | null = null): FormSpec<
     name: 'typeId',
     label: '类型',
     kind: 'custom',
+    width: 'fit',
     required: true,
     draw: (props) => <TypeChips {...props} hasBalance={mode === 'own'} />,
   }

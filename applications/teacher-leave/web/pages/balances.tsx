@@ -1,4 +1,4 @@
-import { PayCircleOutlined } from '@ant-design/icons'
+import { UserOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
 import { z } from 'zod'
 import { call } from '#packages/web/core/call.ts'
@@ -123,7 +123,7 @@ const BalanceList = defineListPageOf(({ types, ...org }: ShownOrg & { types: rea
         return toPeoplePage(rows)
       },
     }),
-    name: { title: '姓名', of: ({ name }: Row) => name, icon: () => <Glyph of={PayCircleOutlined} />, width: 120 },
+    name: { title: '姓名', of: ({ name }: Row) => name, icon: () => <Glyph of={UserOutlined} />, width: 120 },
     columns: [
       ...(org.within === 'below' ? [col.text<Row>({ key: 'orgName', title: '单位', width: 160, card: 'fact' })] : []),
       col.text<Row>({ key: 'number', title: '工号', width: 120, dropAt: 2 }),
@@ -184,7 +184,7 @@ const BalanceList = defineListPageOf(({ types, ...org }: ShownOrg & { types: rea
           return getOnlyPerson(toPeoplePage(rows))
         },
       }),
-      icon: () => <TileIcon of={PayCircleOutlined} size="head" />,
+      icon: () => <TileIcon of={UserOutlined} size="head" />,
       name: ({ name }: Row) => name,
       tag: () => null,
       about: ({ number, department }: Row) => [number, department].filter(Boolean),

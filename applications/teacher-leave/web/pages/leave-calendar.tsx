@@ -261,7 +261,9 @@ function Legend({ departments }: { departments: readonly Department[] }) {
       )}
       {all.some(({ isRequested }) => isRequested) && (
         <li>
-          <span className={styles['mark']} data-requested aria-hidden="true" />
+          <span className={styles['mark']} data-requested aria-hidden="true">
+            审
+          </span>
           审批中
         </li>
       )}

@@ -1,4 +1,4 @@
-import { LockOutlined, TableOutlined, UnlockOutlined } from '@ant-design/icons'
+import { LockOutlined, UserOutlined, UnlockOutlined } from '@ant-design/icons'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { addDays } from '#packages/core'
@@ -83,7 +83,7 @@ const SummaryList = defineListPageOf(({ types, from, to, ...shown }: ListParams)
       queryKey: [...leaveKey, 'summary', shown, filter, pageNumber, pageSize],
       queryFn: ({ signal }) => read({ keyword: filter['keyword'] ?? '', pageNumber, pageSize }, signal),
     }),
-    name: { title: '姓名', of: ({ name }: Row) => name, icon: () => <Glyph of={TableOutlined} />, width: 112 },
+    name: { title: '姓名', of: ({ name }: Row) => name, icon: () => <Glyph of={UserOutlined} />, width: 112 },
     columns: [
       ...(shown.within === 'below' ? [col.text<Row>({ key: 'orgName', title: '单位', width: 160, card: 'fact' })] : []),
       col.text<Row>({ key: 'number', title: '工号', width: 112, dropAt: 3 }),
@@ -113,7 +113,7 @@ const SummaryList = defineListPageOf(({ types, from, to, ...shown }: ListParams)
         queryKey: [...leaveKey, 'summary-of', shown, userId],
         queryFn: async ({ signal }) => getOnlyPerson(await read({ userId }, signal)),
       }),
-      icon: () => <TileIcon of={TableOutlined} size="head" />,
+      icon: () => <TileIcon of={UserOutlined} size="head" />,
       name: ({ name }: Row) => name,
       tag: () => null,
       about: ({ number, department }: Row) => [number, department].filter(Boolean),

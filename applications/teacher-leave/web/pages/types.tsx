@@ -1,5 +1,23 @@
 import { OrderedListOutlined } from '@ant-design/icons'
-import { defineEntityList } from '#packages/web/desk/entity/entity-list.tsx'
-import { leaveType, leaveTypeApi } from '../../contract.ts'
+import { useSession } from '#packages/web/core/session.ts'
+import { createEntityListSpec } from '#packages/web/desk/entity/entity-list.tsx'
+import { defineListPage } from '#packages/web/desk/list/list-page.tsx'
+import type { RowAction } from '#packages/web/desk/list/list-spec.ts'
+import { orgTypes } from '#kernel/org/contract.ts'
+import { leaveType, leaveTypeApi, type LeaveType } from '../../contract.ts'
 
-export default defineEntityList(leaveType, leaveTypeApi, { key: 'teacher-leave:types', icon: OrderedListOutlined })
+const list = createEntityListSpec(leaveType, leaveTypeApi, { key: 'teacher-leave:types', icon: OrderedListOutlined })
+
+/** Only the bureau changes the types of the district. */
+const isChangeable = ({ origin }: LeaveType) =>
+  origin === 'school' || useSession.getState().user?.orgType === orgTypes.bureau.code
+
+/** 假期类型. */
+export default defineListPage({
+  ...list,
+  edit: { ...list.edit!, when: isChangeable },
+  actions: list.actions!.map((action): RowAction<LeaveType> => ({
+    ...action,
+    when: (row) => isChangeable(row) && (action.when?.(row) ?? true),
+  })),
+})

@@ -57,8 +57,8 @@ export interface Field<Values> {
   name: keyof Values & string
   label: string
   kind: FieldKind
-  /** By the expected length: 200, 280 or 420. */
-  width?: 'short' | 'middle' | 'long'
+  /** By the expected length: 200, 280 or 420; `fit` is as wide as its content. */
+  width?: 'short' | 'middle' | 'long' | 'fit'
   required?: boolean
   options?: readonly Option[] | ((values: Values) => readonly Option[])
   placeholder?: string
