@@ -195,10 +195,16 @@ export const ownLeaveList: SharedList<OwnLeave, OpenLeave> = {
       queryKey: [...list.queryKey, 'detail', id],
       queryFn: ({ signal }) => getOpenLeave(id, signal),
     }),
-    name: ({ leave: { typeName, applicant, isMine } }) => (isMine ? typeName : `${applicant.name}的${typeName}`),
+    // A phone shows the row of the list until the whole request is loaded.
+    name: ({ type, leave }: Row) => (leave && !leave.isMine ? `${leave.applicant.name}的${type.name}` : type.name),
     state: ({ status }) => leaveStatuses[status],
-    about: ({ leave: { applicant, isMine, isBackEntered } }) =>
-      [isMine ? '' : applicant.department || applicant.orgName, isBackEntered ? '管理员补录' : ''].filter(Boolean),
-    sections: ({ leave }) => [{ facts: listLeaveFacts(leave) }],
+    about: ({ leave }: Row) =>
+      [
+        leave && !leave.isMine ? leave.applicant.department || leave.applicant.orgName : '',
+        leave?.isBackEntered ? '管理员补录' : '',
+      ].filter(Boolean),
+    sections: ({ leave, ...row }: Row) => [
+      { facts: leave ? listLeaveFacts(leave) : [{ label: '时间', text: formatSpan(row) }] },
+    ],
   },
 }
