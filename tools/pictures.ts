@@ -97,6 +97,7 @@ const shots: readonly Shot[] = [
   { name: 'rooms', who: 'shiyan.admin', path: '/baseData/Subjects?tab=rooms', viewports: ['1366', '390', '1366-big'] },
   { name: 'support', who: 'shiyan.admin', path: '/support', viewports: listShots },
   { name: 'data-sources', who: 'yunhe.admin', path: '/systemSet/dataSource', viewports: listShots },
+  { name: 'handover', who: 'shiyan.admin', path: '/baseData/Handover', viewports: ['1366', '1366-big'] },
   { name: 'subjects', who: 'shiyan.admin', path: '/baseData/Subjects', viewports: listShots },
   { name: 'contact-groups', who: 'shiyan.teacher', path: '/directory/groups', viewports: listShots },
   { name: 'requests', who: 'yunhe.admin', path: '/systemSet/Requests', viewports: listShots },

@@ -175,15 +175,15 @@ describe('an application shared by a school and its district', () => {
     const made = await send('head', 'apply', form)
     const key = String(made.data['fAppKey'])
     expect(made).toMatchObject({ ret: 1, data: { fStatus: 1 } })
-    expect(await answerNames(chief, 'todo')).toEqual([{ title: '待审核应用：午餐点评', isOpen: true }])
+    expect(await answerNames(chief, 'todo')).toEqual([{ title: '待审批：应用“午餐点评”登记', isOpen: true }])
     expect(await send('teacher', 'open', { fAppKey: key })).toMatchObject({ ret: -5, msg: '应用不存在' })
 
     const decision = { fAppKey: key, act: 'agree', fAuditReason: '', fVersion: 1 }
     expect(await send('head', 'auditApply', decision)).toMatchObject({ ret: -6 })
     expect(await send('chief', 'auditApply', decision)).toMatchObject({ ret: 1, data: { fStatus: 2 } })
     expect(await send('chief', 'auditApply', decision)).toMatchObject({ ret: -9 })
-    expect(await answerNames(chief, 'todo')).toEqual([{ title: '待审核应用：午餐点评', isOpen: false }])
-    expect((await answerNames(head, 'notice')).map(({ title }) => title)).toEqual(['应用“午餐点评”审核通过'])
+    expect(await answerNames(chief, 'todo')).toEqual([{ title: '待审批：应用“午餐点评”登记', isOpen: false }])
+    expect((await answerNames(head, 'notice')).map(({ title }) => title)).toEqual(['已通过：应用“午餐点评”登记'])
 
     expect(await send('teacher', 'request', { fAppKey: key, reason: '班里想用' })).toMatchObject({ ret: 1 })
     const requestNames = await send<{ items: { id: string; name: string; reason: string }[] }>(

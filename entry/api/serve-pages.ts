@@ -15,6 +15,9 @@ export async function servePages(app: FastifyInstance, folder: string, { hasSamp
     preCompressed: true,
     wildcard: false,
     index: false,
+    // Nobody asks for parts of these files, and for their changes by hash or ETag: twenty files have these headers.
+    acceptRanges: false,
+    lastModified: false,
     setHeaders: (reply, path) => {
       reply.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache')
     },

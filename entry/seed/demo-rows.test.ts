@@ -30,11 +30,13 @@ it('gives a demo district applications in every category, open for some and clos
   expect(seeded.rowCounts.get('catalogue.applications')).toBeGreaterThanOrEqual(15)
   expect([...viewed.keys()]).toEqual([
     'catalogue.requests',
+    'staff.changes',
+    'catalogue.handed-on',
     'contacts.groups',
+    'handover.cases',
     'schooling.rooms',
     'schooling.subjects',
     'source.database',
-    'staff.changes',
     'support.tickets',
   ])
   expect(viewed.get('schooling.rooms')).toBe(22)
@@ -60,6 +62,14 @@ it('gives a demo district applications in every category, open for some and clos
     `select title from tenant.message_batch where kind = 'todo' and closed_at is null order by title`,
   )
   expect(waiting.map(({ title }) => title)).toEqual(
-    expect.arrayContaining(['待审核应用：心理驿站', expect.stringContaining('申请开通“校车通”')]),
+    expect.arrayContaining(['待审批：应用“心理驿站”登记', expect.stringContaining('申请开通“校车通”')]),
   )
+  const chief = logins.find(({ title }) => title === '区管理员')!.membership!
+  const inbox = await database.sql<{ subject: string }>(
+    `select distinct f.subject from tenant.flow_task t
+     join tenant.flow_instance f on (f.district_id, f.id) = (t.district_id, t.instance_id)
+     where t.status = 'open' and t.person_id = $1 order by 1`,
+    [chief.personId],
+  )
+  expect(inbox.map(({ subject }) => subject)).toEqual(['access-request', 'app-request', 'application'])
 })

@@ -95,8 +95,8 @@ async function listParts(module: ServerModule, folder: string) {
     export: exports.map(({ key }) => key),
     orgContents: (module.orgContents ?? []).map(({ key }) => key),
     recordKind: (module.recordKinds ?? []).map(({ kind }) => kind),
-    // What a person must hand over before the membership ends.
-    responsibilities: (module.membershipGuards ?? []).map(() => 'membershipGuards'),
+    // What a person hands over before the membership ends.
+    responsibilities: (module.responsibilities ?? []).map(({ key }) => key),
     messageTemplates: (module.messageTemplates ?? []).map(({ code }) => code),
     settings: (module.settings ?? []).map(({ type }) => type),
     demoRows: (module.demoRows ?? []).map(({ key }) => key),

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig, loadEnv } from 'vite'
+import { antdParts } from './build/antd-parts.ts'
 import { chunkGroups } from './build/chunk-groups.ts'
 import { chunkPackages } from './build/chunk-packages.ts'
 import { documents } from './build/documents.ts'
@@ -13,10 +14,13 @@ const checkout = resolve(here, '../..')
 
 const filesOf = (...paths: string[]) => new RegExp(paths.map((path) => path.replaceAll('/', '[\\\\/]')).join('|'))
 
-/** Used on every page of both roots. */
+/** Used on every page of both roots, and by the lists of both: as a chunk of their own these would be one request more. */
 const everywhere = filesOf(
   'packages/web/core/(appearance|base|big-text|call-error|client-errors|logo|page-title|samples|session|theme|tokens)\\.(css|ts|tsx)$',
   'packages/core/ret\\.ts$',
+  'entry/web/closed-applications\\.ts$',
+  'packages/web/light/theme-switch\\.module\\.css',
+  'packages/web/core/(list/(columns|day-range-filter)|format/(date-range|time))\\.ts$',
   'node_modules/zustand/',
 )
 /** Used on every page of the light root. */
@@ -34,8 +38,6 @@ const everyPhoneList = filesOf(
   'packages/web/light/list/(list-address|list-rows|list-search|phone-list|use-rows)\\.',
   'packages/web/light/toast\\.module',
 )
-/** Used by the lists of both roots. */
-const everyList = filesOf('packages/web/core/(list/(columns|day-range-filter)|format/(date-range|time))\\.ts$')
 /** Used on every sign-in page. */
 const everySignInPage = filesOf(
   'packages/web/light/(checkbox|field)\\.',
@@ -46,10 +48,19 @@ const everySignInPage = filesOf(
 
 export default defineConfig(({ mode }) => {
   const { QIMING_WEB_PORT: port = '5173', QIMING_API_PORT: api = '3000' } = loadEnv(mode, checkout, 'QIMING_')
-  const chunks = chunkGroups(checkout, new RegExp(`${everywhere.source}|${everyList.source}`))
+  const chunks = chunkGroups(checkout, everywhere)
   return {
     root: here,
-    plugins: [react(), documents(), pdfAssets(), chunks.plugin, chunkPackages(), blockFirstPaint(), pageChunks()],
+    plugins: [
+      react(),
+      documents(),
+      antdParts(),
+      pdfAssets(),
+      chunks.plugin,
+      chunkPackages(),
+      blockFirstPaint(),
+      pageChunks(),
+    ],
     server: {
       host: '127.0.0.1',
       port: Number(port),
@@ -73,7 +84,6 @@ export default defineConfig(({ mode }) => {
               // The shared files in one chunk: a dozen small chunks are a quarter larger.
               { name: 'light', test: everyPage, includeDependenciesRecursively: false },
               { name: 'task', test: everyTask, includeDependenciesRecursively: false },
-              { name: 'rows', test: everyList, includeDependenciesRecursively: false },
               { name: 'phone-list', test: everyPhoneList, includeDependenciesRecursively: false },
               { name: 'doors', test: everySignInPage, includeDependenciesRecursively: false },
               { name: chunks.name, debugName: 'modules', includeDependenciesRecursively: false },

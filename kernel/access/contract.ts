@@ -90,6 +90,8 @@ export const accessApi = {
     data: z.object({
       modules: z.array(menuModule),
       permissions: z.array(z.string()),
+      /** The addresses of the built-in applications that are closed for the caller; absent if there are none. */
+      closedApplications: z.array(z.string()).optional(),
       /** The theme that the person chose on any device. */
       theme: z.enum(['light', 'dark', 'system']),
       bureauName: z.string(),

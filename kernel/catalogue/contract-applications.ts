@@ -109,7 +109,7 @@ export const application = wireObject(
     /** Changes that wait for an audit while the old version stays in use. */
     pending: z.array(z.object({ title: z.string(), before: z.string(), after: z.string() })),
     /** The actions that the caller may take now. */
-    actions: z.array(z.enum(['edit', 'submit', 'agree', 'refuse', 'stop', 'resume', 'close', 'secret'])),
+    actions: z.array(z.enum(['edit', 'submit', 'agree', 'refuse', 'stop', 'resume', 'close', 'secret', 'limit'])),
     version: z.int(),
   },
   applicationWireNames,
@@ -234,6 +234,19 @@ export const applicationApi = {
       },
     ),
     data: wireObject({ status: appStatus }, { status: applicationWireNames.status }),
+  }),
+  /** Opens a built-in application to all staff, or limits it to the roles or the people to whom it is granted. */
+  limit: route({
+    method: 'POST',
+    path: '/api/app/limit',
+    title: '设置内置应用的使用范围',
+    access: 'app.audit',
+    body: z.object({
+      key: appKey,
+      power: z.literal([appAudiences.org.code, appAudiences.role.code, appAudiences.person.code]),
+      version: z.int(),
+    }),
+    data: z.null(),
   }),
   /** Creates a new secret. The old secret stays valid for one day. */
   newSecret: route({

@@ -146,7 +146,14 @@ export const bulkResult = z.object({
   already: z.int(),
   names: z.array(z.string()),
   /** People who cannot be changed, with the reason: 最后一名管理员. */
-  refused: z.array(z.object({ name: z.string(), reason: z.string() })),
+  refused: z.array(
+    z.object({
+      name: z.string(),
+      reason: z.string(),
+      /** Where the user can change that. */
+      link: z.object({ label: z.string(), url: z.string() }).optional(),
+    }),
+  ),
 })
 
 export const departureForm = z.object({ targets, on: z.iso.date('请填写离岗日期'), reason: text(200, '原因') })

@@ -24,6 +24,7 @@ export {
   notFound,
   notSignedIn,
   Refusal,
+  type RefusalLink,
   type RefusalTrace,
   sessionEnded,
   stillPending,

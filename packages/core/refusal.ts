@@ -3,6 +3,12 @@ import { Ret } from './ret.ts'
 /** Marks refusals for monitoring where `ret` is not specific enough. */
 export type RefusalTrace = 'wrong-code' | 'number-probe'
 
+/** Where the user can remove the obstacle; `data.link` of a refusal. */
+export interface RefusalLink {
+  label: string
+  url: string
+}
+
 /** An expected error with a message for the user. Every other exception is a bug and is logged as one. */
 export class Refusal extends Error {
   readonly ret: Ret

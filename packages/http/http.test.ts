@@ -359,6 +359,34 @@ describe('deny by default', () => {
     expect(await events()).toEqual([])
   })
 
+  it('asks the guards of a route after the permission, whoever opens the transaction', async () => {
+    const asked: string[] = []
+    database.contribute('routeGuards', {
+      appliesTo: (_, { path }) => path !== api.sneak.path,
+      refuse: async ({ actor, db }, { path }) => {
+        await sql`select 1`.execute(db)
+        asked.push(path)
+        if (actor.userId === teacher.userId) throw new Refusal('该应用未对本单位开通', -6)
+      },
+    })
+    try {
+      const refused = { ret: -6, msg: '该应用未对本单位开通' }
+      expect(await send(api.write, { as: teacher, body: { text: 'hi' } })).toMatchObject(refused)
+      expect(await send(api.post, { as: teacher, body: { text: 'hi' } })).toMatchObject(refused)
+      expect(await send(api.read, { as: teacher })).toMatchObject(refused)
+      expect(await send(api.read, { as: reader })).toMatchObject({ ret: 1 })
+      // Without the permission the guard is not asked.
+      expect(await send(api.write, { as: reader, body: { text: 'hi' } })).toMatchObject({
+        ret: -6,
+        msg: '没有权限执行此操作',
+      })
+      expect(asked).toEqual([api.write, api.post, api.read, api.read].map(({ path }) => path))
+      expect(await events()).toEqual([])
+    } finally {
+      database.app.contributions = {}
+    }
+  })
+
   it('stops a tab that still shows another organisation', async () => {
     const answer = await send(api.write, { as: teacher, body: { text: 'hi' }, headers: { 'x-org-id': reader.orgId } })
     expect(answer).toMatchObject({ ret: -11, msg: '当前组织已切换' })

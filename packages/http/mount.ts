@@ -15,6 +15,7 @@ import {
 import {
   forbidden,
   invalid,
+  listContributions,
   may,
   notSignedIn,
   Refusal,
@@ -31,6 +32,18 @@ import { readForm } from './form.ts'
 import { runIdempotent, runIdempotentInSteps } from './idempotency.ts'
 import type { RequestCtx } from './portal.ts'
 import { parseBearer } from './token.ts'
+
+interface RouteGuard {
+  appliesTo: (ctx: Pick<Ctx, 'app'>, route: Route) => boolean
+  refuse: (ctx: Pick<Ctx, 'app' | 'actor' | 'db' | 'now'>, route: Route) => Promise<void>
+}
+
+declare module '#packages/core/app.ts' {
+  interface Contributions {
+    /** Refuse callers of some routes although they have the permission: those of a closed application. */
+    routeGuards: RouteGuard
+  }
+}
 
 interface Input<Query extends z.ZodType, Body extends z.ZodType> {
   query: z.output<Query>
@@ -137,6 +150,7 @@ async function runInDistrict(
       app.portal.identify(db, credential, now, route.ownSessionOnly, isUnattended(route, request)),
     )
     const ctx: Ctx = { app: app.portal.app, actor, db, now, requestId: request.id, address: request.ip, lookups }
+    for (const guard of listRouteGuards(ctx, route)) await guard.refuse(ctx, route)
     if (!write || route.quiet) return work(ctx)
     const deed = async () => {
       const data = await work(ctx)
@@ -191,6 +205,7 @@ export async function runWithoutTransaction(
           { readOnly: true },
         )
       })
+  if (actor) await guardWithoutTransaction(app, route, actor, now)
   const { id: requestId, log } = request
   const lookups = app.portal.limitLookups({ route, now, requestId, log })
   const client = getClient(request, reply)
@@ -208,6 +223,19 @@ export async function runWithoutTransaction(
       lookups,
     }),
   )
+}
+
+const listRouteGuards = (ctx: Pick<Ctx, 'app'>, route: Route) =>
+  listContributions(ctx, 'routeGuards').filter(({ appliesTo }) => appliesTo(ctx, route))
+
+/** Most of these routes have no guard, and then no transaction is opened. */
+async function guardWithoutTransaction({ portal }: FastifyInstance, route: Route, actor: Actor, now: Date) {
+  const guards = listRouteGuards(portal, route)
+  if (guards.length === 0) return
+  const check = async (db: Db) => {
+    for (const guard of guards) await guard.refuse({ app: portal.app, actor, db, now }, route)
+  }
+  await inDistrict(portal.cells, actor.districtId, check, { readOnly: true })
 }
 
 /** Whether a window requests automatically, according to its header. A write is always a user's action. */

@@ -29,6 +29,33 @@ export const kernelOrder = [
   'weather',
 ]
 
+/** Engines too, in the order in which they are planned. */
+const engineOrder = [
+  'compose',
+  'handover',
+  'release',
+  'dossier',
+  'alert',
+  'honour',
+  'duty',
+  'timetable',
+  'cover',
+  'device',
+  'attendance',
+  'dispatch',
+  'form',
+  'slot',
+  'registration',
+  'exam',
+  'question',
+  'evaluation',
+  'publishing',
+  'geo',
+  'meal',
+  'asset',
+  'screen',
+]
+
 const module = '(kernel|engines|applications)/([^/]+)'
 const entryPoints = '(manifest|contract|server/api|server/example|server/seed|web/api|web/index|web/phone)\\.tsx?$'
 const test = '\\.(test|fixture)\\.tsx?$'
@@ -82,6 +109,22 @@ export const rules: IForbiddenRuleType[] = [
         'the kernel has an order, so it has no circles',
         { path: `^kernel/${name}/` },
         { path: `^kernel/(${kernelOrder.slice(at + 1).join('|')})/` },
+      ),
+    ),
+  forbid(
+    'engines-are-listed',
+    'the order has every engine',
+    { path: `^engines/(?!(${engineOrder.join('|')})/)` },
+    { path: '^' },
+  ),
+  ...engineOrder
+    .slice(0, -1)
+    .map((name, at) =>
+      forbid(
+        `engine-order-${name}`,
+        'the engines have an order, so they have no circles',
+        { path: `^engines/${name}/` },
+        { path: `^engines/(${engineOrder.slice(at + 1).join('|')})/` },
       ),
     ),
   forbid(

@@ -118,9 +118,15 @@ const waitingExport: SeedExport = {
   count: 91,
   state: 'waiting',
 }
+const secondWaitingExport: SeedExport = {
+  ...waitingExport,
+  description: '七年级',
+  reason: '学籍建档，需要完整证件号',
+  count: 86,
+}
 const opinions = { done: '同意，用后请删除。', refused: '通讯录不需要证件号，请改为隐藏后导出。' } as const
 
-/** Exports of a school, some of them approved or refused, and one that waits. */
+/** Exports of a school, some of them approved or refused, and two that wait. */
 export async function seedExports(ctx: Ctx, admin: StaffAccount, days: DemoTermDays) {
   for (const { ago, ...one } of exports) {
     const opinion = one.isWhole && (one.state === 'done' || one.state === 'refused') ? opinions[one.state] : undefined
@@ -128,7 +134,7 @@ export async function seedExports(ctx: Ctx, admin: StaffAccount, days: DemoTermD
   }
   // Three days at most: undecided requests expire then.
   const yesterday = new Date(`${addDays(dayOf(ctx.now), -1)}T16:20:00+08:00`)
-  await seedExport(actAs(ctx, admin, yesterday), waitingExport)
+  for (const one of [waitingExport, secondWaitingExport]) await seedExport(actAs(ctx, admin, yesterday), one)
 }
 
 // prettier-ignore

@@ -103,16 +103,20 @@ export function assignChunks(graph: ModuleGraph, root: string, firstOfPhones: Re
     'packages/web/light/qr-picture.tsx',
   ]
   assign('call', closure(named(...ofSignIn)))
-  assign(
-    'shared',
-    inBoth,
-    (id) => /\/(?:contract|manifest)[\w-]*\.ts$/.test(nameOf(id)) || shell.has(id) || bars.has(id) || board.has(id),
-  )
-  assign('shared-lists', inBoth)
+  assign('shared', inBoth, (id) => shell.has(id) || bars.has(id) || board.has(id))
 
+  const allPages = matching(modulePart).filter((id) => pageFile.test(nameOf(id)))
+  const pages = closure(allPages)
+  const library = matching(/^packages\/web\/desk\//).filter((id) => isDesk(id) && !rarePart.test(nameOf(id)))
+  const uses = (id: string, ...wanted: string[]) => named(...wanted).some((one) => closure([id]).has(one))
+  // Lists whose forms are fetched when one is opened; the pages that show a form at once fetch both chunks.
+  const lists = allPages.filter((id) => uses(id, listArchetype) && !uses(id, formArchetype))
+  const ofLists = closure(lists)
+  assign('shared-lists', inBoth, (id) => ofLists.has(id))
+  assign('shared-pages', inBoth)
   assign('shell', shell, isDesk)
   // What the bars and the cards share with pages stays out of the chunk of the cards: a list does not fetch that.
-  const isLibrary = (id: string) => !/^(?:kernel|applications)\//.test(nameOf(id)) && !rarePart.test(nameOf(id))
+  const isLibrary = (id: string) => !/^(?:kernel|engines|applications)\//.test(nameOf(id)) && !rarePart.test(nameOf(id))
   assign('shell', [...bars, ...board], (id) => isDesk(id) && isLibrary(id) && !boardPart.test(nameOf(id)))
   // One file of styles for the shell and its bars.
   assign('shell', bars, (id) => isDesk(id) && nameOf(id).endsWith('.css'))
@@ -121,13 +125,6 @@ export function assignChunks(graph: ModuleGraph, root: string, firstOfPhones: Re
   assign('board', board, isDesk)
   assign('antd', graph.ids, (id) => antd.test(id) && !light.has(id))
   assign('antd', named('entry/web/desk/theme.tsx'))
-  const allPages = matching(modulePart).filter((id) => pageFile.test(nameOf(id)))
-  const pages = closure(allPages)
-  const library = matching(/^packages\/web\/desk\//).filter((id) => isDesk(id) && !rarePart.test(nameOf(id)))
-  const uses = (id: string, ...wanted: string[]) => named(...wanted).some((one) => closure([id]).has(one))
-  // Lists whose forms are fetched when one is opened; the pages that show a form at once fetch both chunks.
-  const lists = allPages.filter((id) => uses(id, listArchetype) && !uses(id, formArchetype))
-  const ofLists = closure(lists)
   assign('list', library, (id) => ofLists.has(id))
   assign('forms', library, (id) => pages.has(id))
   for (const id of matching(ownChunk)) assign(ownChunk.exec(nameOf(id))![1]!, [id], isDesk)

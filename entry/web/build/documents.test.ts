@@ -62,7 +62,7 @@ it('has an anchor for the help button of every page of every module', () => {
 
 it('has an anchor for every help button of the light root', () => {
   const sources = globSync(
-    '{packages/web/light,entry/web/light,kernel/*/web/phone,applications/*/web/phone}/**/*.{ts,tsx}',
+    '{packages/web/light,entry/web/light,{kernel,engines,applications}/*/web/phone}/**/*.{ts,tsx}',
     { cwd: resolve(docs, '..') },
   )
   const helpIds = sources

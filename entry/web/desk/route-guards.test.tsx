@@ -65,6 +65,15 @@ it('sends a page without the permission to /401, which names the missing permiss
   expect(container.textContent).not.toContain('401')
 })
 
+it('sends the pages of a closed application to /401, and back when it was opened meanwhile', async () => {
+  const menu = { modules: [], permissions: [], theme: 'system', bureauName: '' }
+  serve({ '/api/access/menu': { ...menu, closedApplications: ['/personal'] } })
+  const { at, container } = await openDesk('/personal/info?tab=2')
+  expect(at()).toBe('/401?redirect=%2Fpersonal%2Finfo%3Ftab%3D2')
+  expect(container.textContent).toContain('该应用未对本单位开通')
+  expect(calls.filter((path) => path === '/api/access/menu')).toHaveLength(2)
+})
+
 it('requests the permission from somebody who can grant it, and shows that it was requested', async () => {
   serve({ '/api/access/menu': { modules: [], permissions: [], theme: 'system', bureauName: '' } })
   const { container } = await openDesk('/401?redirect=%2FbaseData%2FOrgs&request=r-1')

@@ -3,6 +3,7 @@ import { toSafePath } from '#packages/web/core/safe-path.ts'
 import { useSession } from '#packages/web/core/session.ts'
 import { isPhoneWidth } from '#packages/web/desk/use-phone.ts'
 import { isKnownApplication } from '../application-names.ts'
+import { isInClosedApplication } from '../closed-applications.ts'
 import { chooseRoot } from '../choose-root.ts'
 import { prefersDesk, staffHome } from '#packages/web/core/user-homes.ts'
 import { loadMenu, queryClient, reloadMenu } from './menu.ts'
@@ -33,13 +34,18 @@ export async function loadPage(page: DeskPage, { request }: LoaderFunctionArgs) 
   // The number is in a typed address or an old link: it is removed before the address is stored anywhere.
   const { query, numbers } = splitPersonalNumbers(new URLSearchParams(search))
   if (numbers) return redirectAway(request, query ? `${pathname}?${query}` : pathname)
-  const [{ permissions }] = await Promise.all([loadMenu(), preloadPage(page)])
-  const { code } = page.permission
-  if (code === 'staff' || permissions.includes(code)) return null
+  const [access] = await Promise.all([loadMenu(), preloadPage(page)])
+  if (mayOpenPage(page, access)) return null
   // The permission may have been granted after the menu was loaded: then the document is reloaded.
-  const now = await reloadMenu()
-  if (now.permissions.includes(code)) return redirectDocument(pathname + search)
+  if (mayOpenPage(page, await reloadMenu())) return redirectDocument(pathname + search)
   return redirectAway(request, getNoPermissionUrl(pathname + search))
+}
+
+function mayOpenPage(
+  { url, permission: { code } }: Pick<DeskPage, 'url' | 'permission'>,
+  { permissions, closedApplications }: Awaited<ReturnType<typeof loadMenu>>,
+) {
+  return (code === 'staff' || permissions.includes(code)) && !isInClosedApplication(url, closedApplications)
 }
 
 const getNoPermissionUrl = (path: string) => `/401?redirect=${encodeURIComponent(path)}`

@@ -4,6 +4,7 @@ import type { PageRow } from './rows.ts'
 export const pageTable: readonly PageRow[] = [
   {"folder":"applications/data-centre","id":"data-centre:dataBoard","url":"/dataCentre/dataBoard","title":"数据看板","group":"数据中心","permission":{"code":"staff","title":"数据看板"},"help":"data-board","icon":"dashboard","shape":"board"},
   {"folder":"applications/data-centre","id":"data-centre:dataStatistics","url":"/dataCentre/dataStatistics","title":"数据统计","group":"数据中心","permission":{"code":"staff","title":"数据统计"},"help":"data-statistics","icon":"bar-chart","shape":"board"},
+  {"folder":"engines/handover","id":"handover:Handover","url":"/baseData/Handover","title":"工作交接","group":"基础数据","permission":{"code":"handover.manage","title":"办理工作交接"},"help":"handover","icon":"swap","section":"people"},
   {"folder":"kernel/access","id":"access:Role","url":"/systemSet/Role","title":"角色管理","group":"系统设置","permission":{"code":"role.read","title":"查看角色和权限"},"help":"roles","icon":"safety-certificate"},
   {"folder":"kernel/access","id":"access:Access","url":"/systemSet/Access","title":"权限查询","group":"系统设置","permission":{"code":"role.read","title":"查看角色和权限"},"help":"access-mirror","icon":"audit"},
   {"folder":"kernel/approval","id":"approval:","url":"/approval","title":"审批","group":"审批","permission":{"code":"staff","title":"审批"},"help":"approval","icon":"audit"},
@@ -35,7 +36,7 @@ export const pageTable: readonly PageRow[] = [
   {"folder":"kernel/sheet","id":"sheet:Exports","url":"/baseData/Exports","title":"导出记录","group":"基础数据","permission":{"code":"data.export","title":"导出数据"},"help":"exports","icon":"download","section":"records"},
   {"folder":"kernel/source","id":"source:dataSource","url":"/systemSet/dataSource","title":"数据源管理","group":"系统设置","permission":{"code":"source.read","title":"查看数据源"},"help":"data-sources","icon":"database"},
   {"folder":"kernel/staff","id":"staff:User","url":"/baseData/User","title":"教师管理","group":"基础数据","permission":{"code":"user.read","title":"查看教职工"},"help":"staff","icon":"idcard","section":"people","extendedBy":["kernel/access"]},
-  {"folder":"kernel/staff","id":"staff:ChangeLog","url":"/baseData/ChangeLog","title":"人员变动","group":"基础数据","permission":{"code":"user.edit","title":"新建和编辑教职工"},"help":"staff-changes","icon":"user-switch","section":"people"},
+  {"folder":"kernel/staff","id":"staff:ChangeLog","url":"/baseData/ChangeLog","title":"人员变动","group":"基础数据","permission":{"code":"user.edit","title":"新建和编辑教职工"},"help":"staff-changes","icon":"user-switch","section":"people","extendedBy":["engines/handover"]},
   {"folder":"kernel/staff","id":"staff:Duplicates","url":"/baseData/Duplicates","title":"重复人员","group":"基础数据","permission":{"code":"user.merge","title":"合并重复人员"},"help":"duplicates","icon":"merge","section":"people"},
   {"folder":"kernel/student","id":"student:Student","url":"/baseData/Student","title":"学生管理","group":"基础数据","permission":{"code":"student.read","title":"查看学生"},"help":"students","icon":"solution","section":"pupils"},
   {"folder":"kernel/student","id":"student:StudentFace","url":"/baseData/StudentFace","title":"学生人脸管理","group":"基础数据","permission":{"code":"face.manage","title":"管理学生人脸照片"},"help":"faces","icon":"scan","section":"pupils"},

@@ -24,6 +24,7 @@ import { organisationRecordKind, staffRecordKind } from './service/explain-acces
 import { refuseOwnAppointment, refuseOwnGain } from './service/own-permission-guards.ts'
 import { roleGrantExport } from './sheet/role-grant-export.ts'
 import { roleGrantImport } from './sheet/role-grant-import.ts'
+import { administratorResponsibility } from './responsibilities.ts'
 
 export default defineServerModule({
   manifest,
@@ -42,7 +43,8 @@ export default defineServerModule({
   imports: [roleGrantImport],
   exports: [roleGrantExport],
   recordKinds: [organisationRecordKind, staffRecordKind],
-  membershipGuards: [findLastAdministrators],
+  membershipGuards: [(ctx, ids) => findLastAdministrators(ctx, ids)],
+  responsibilities: [administratorResponsibility],
   membershipCopies: [copyRolesToMemberships],
   mergeGuards: [refuseMergedDuties],
   accountGuards: [refuseAccountTakeover],

@@ -11,6 +11,8 @@ declare module '#packages/core/app.ts' {
   interface Contributions {
     /** Pages that are in the menu only at times. */
     pageGates: PageGate
+    /** The addresses of applications that are closed for the caller. */
+    closedApplications: (ctx: Ctx) => Promise<readonly string[]>
   }
 }
 
@@ -25,8 +27,17 @@ export async function listHiddenPages(ctx: Ctx): Promise<Set<string>> {
   return hidden
 }
 
+/** The addresses of the applications that are closed for the caller, with the pages below them. */
+export async function listClosedApplications(ctx: Ctx): Promise<string[]> {
+  const urls: string[] = []
+  for (const list of listContributions(ctx, 'closedApplications')) urls.push(...(await list(ctx)))
+  return urls
+}
+
 /** The module pages among the caller's applications. */
 export async function listModulePages(ctx: Ctx): Promise<ModulePage[]> {
   const hidden = await listHiddenPages(ctx)
-  return listPermittedTilePages(ctx, ctx.actor.permissions).filter(({ url }) => !hidden.has(url))
+  const closed = await listClosedApplications(ctx)
+  const isClosed = (url: string) => closed.some((above) => url === above || url.startsWith(`${above}/`))
+  return listPermittedTilePages(ctx, ctx.actor.permissions).filter(({ url }) => !hidden.has(url) && !isClosed(url))
 }

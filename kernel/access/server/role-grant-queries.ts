@@ -95,3 +95,20 @@ export async function listDirectHolders(db: Db, roleId: string, membershipIds: r
   `.execute(db)
   return rows.map(({ id }) => id)
 }
+
+/** The roles of these templates that members have by name, on that day or later. */
+export async function listTemplateRolesOf(
+  db: Db,
+  membershipIds: readonly string[],
+  templates: readonly RoleTemplate[],
+  day: string,
+) {
+  const { rows } = await sql<{ membershipId: string; roleId: string; template: RoleTemplate }>`
+    select mr.membership_id as "membershipId", r.id as "roleId", r.template
+    from membership_role mr join role r on r.id = mr.role_id
+    where mr.membership_id = any(${membershipIds}::uuid[]) and r.template = any(${templates}::text[])
+      and (mr.over_on is null or mr.over_on > ${day}::date)
+    order by r.template, mr.membership_id
+  `.execute(db)
+  return rows
+}

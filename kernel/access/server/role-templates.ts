@@ -11,7 +11,7 @@ import {
   insertRoles,
   listTemplateRoleIds,
 } from './role-template-queries.ts'
-import { listHiddenPages } from './page-gates.ts'
+import { listClosedApplications, listHiddenPages } from './page-gates.ts'
 import { refuseTwoDuties } from './service/separate-duties.ts'
 
 export { getMembershipPermissions } from './service/effective-permissions.ts'
@@ -55,14 +55,20 @@ export async function assignTemplatesToAll(
   )
 }
 
-export const getMenu = async (ctx: Ctx) => ({
-  // An application session has no portal pages.
-  modules:
-    ctx.actor.application === undefined ? buildSystemMenu(ctx, ctx.actor.permissions, await listHiddenPages(ctx)) : [],
-  permissions: [...ctx.actor.permissions.keys()].toSorted(),
-  theme: await getOwnTheme(ctx),
-  bureauName: await findBureauName(ctx),
-})
+export async function getMenu(ctx: Ctx) {
+  const closed = await listClosedApplications(ctx)
+  return {
+    // An application session has no portal pages.
+    modules:
+      ctx.actor.application === undefined
+        ? buildSystemMenu(ctx, ctx.actor.permissions, await listHiddenPages(ctx))
+        : [],
+    permissions: [...ctx.actor.permissions.keys()].toSorted(),
+    ...(closed.length > 0 && { closedApplications: closed }),
+    theme: await getOwnTheme(ctx),
+    bureauName: await findBureauName(ctx),
+  }
+}
 
 const maxAdministratorsShown = 5
 

@@ -1,12 +1,6 @@
 export { approveTasks } from './batch-approve.ts'
 export type { FlowValues } from './conditions.ts'
-export {
-  disableDefinition,
-  listDefinitionsOfMembers,
-  listRuleProblems,
-  publishDefinition,
-  saveDefinition,
-} from './definitions.ts'
+export { disableDefinition, listRuleProblems, publishDefinition, saveDefinition } from './definitions.ts'
 export { delegateApprovals, type DelegationForm } from './delegations.ts'
 export type { Approver } from './flow-state.ts'
 export {

@@ -87,14 +87,27 @@ export const publishDraft = (db: Db, id: string, now: Date) =>
     db,
   )
 
+/** The published rules of an organisation. */
+export async function findPublishedDefinition(
+  db: Db,
+  subject: string,
+  orgId: string,
+): Promise<DefinitionRow | undefined> {
+  const { rows } = await sql<DefinitionRow>`
+    select ${columns} from flow_definition d
+    where d.subject = ${subject} and d.org_id = ${orgId} and d.status = 'published'
+  `.execute(db)
+  return rows[0]
+}
+
 /** Published rules that name one of these members. */
 export async function listDefinitionsNaming(db: Db, memberIds: readonly string[]) {
-  const { rows } = await sql<{ id: string; subject: string; orgId: string | null; name: string }>`
-    select d.id, d.subject, d.org_id as "orgId", d.rules ->> 'name' as name
+  const { rows } = await sql<{ id: string; subject: string; orgId: string | null; name: string; memberId: string }>`
+    select distinct d.id, d.subject, d.org_id as "orgId", d.rules ->> 'name' as name, named.id as "memberId"
     from flow_definition d
-    where d.status = 'published' and exists (
-      select from jsonb_path_query(d.rules, '$.**.members[*]') as member (id)
-      where member.id #>> '{}' = any(${memberIds}::text[]))
+    cross join lateral (
+      select member #>> '{}' as id from jsonb_path_query(d.rules, '$.**.members[*]') as member) named
+    where d.status = 'published' and named.id = any(${memberIds}::text[])
     order by d.subject, d.id
   `.execute(db)
   return rows

@@ -7,14 +7,16 @@ import {
   findDefinition,
   findDefinitionAt,
   findNewestDefinition,
+  findPublishedDefinition,
   insertDefinition,
   listDefinitionsNaming,
+  listDrafts,
   lockDefinitions,
   publishDraft,
   type DefinitionRow,
 } from './definition-queries.ts'
 import { listNamedMembers } from './definition-list.ts'
-import { isApproverKind, listActiveMembers, listMembers } from './find-approvers.ts'
+import { isApproverKind, listActiveMembers, listFlowAdministrators, listIds, listMembers } from './find-approvers.ts'
 import { isApproveStep, isBefore, listApproveSteps, listCopySteps } from './flow-path.ts'
 import { isFlowAdministrator, requireFlowAdministrator } from './flow-readers.ts'
 import { getSubject, type ApprovalSubject, type SubjectFieldType } from './subjects.ts'
@@ -51,7 +53,7 @@ async function addVersion(
   const id = newId()
   if (status === 'published') await disablePublished(ctx.db, subject, orgId)
   const { inherit } = rules
-  const createdBy = orgId === null ? null : ctx.actor.personId
+  const createdBy = orgId === null || ctx.actor.kind === 'job' ? null : ctx.actor.personId
   await insertDefinition(
     ctx.db,
     { id, orgId, subject, version: (newest?.version ?? 0) + 1, status, rules, inherit, createdBy },
@@ -112,6 +114,47 @@ export async function disableDefinition(ctx: Ctx, { subject, orgId = ctx.actor.o
 /** 以下流程仍指定已离岗人员. */
 export const listDefinitionsOfMembers = (ctx: Ctx, memberIds: readonly string[]) =>
   listDefinitionsNaming(ctx.db, memberIds)
+
+/** Replaces a member in every list of named people; a list that would be empty gets the others. */
+function replaceNamedMember(
+  value: unknown,
+  memberId: string,
+  to: readonly string[],
+  others: readonly string[],
+): unknown {
+  if (Array.isArray(value)) return value.map((one) => replaceNamedMember(one, memberId, to, others))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, one]) => {
+      if (key !== 'members') return [key, replaceNamedMember(one, memberId, to, others)]
+      const named = new Set(listIds(one).flatMap((id) => (id === memberId ? to : id)))
+      return [key, named.size > 0 ? [...named] : others]
+    }),
+  )
+}
+
+/**
+ * Publishes a version of the rules that names somebody else in place of a member: the successor, or, without one, an
+ * administrator of flows where nobody else is left. A draft keeps its place as the newest version.
+ */
+export async function replaceInDefinition(
+  ctx: Ctx,
+  { subject, orgId, memberId }: { subject: string; orgId: string; memberId: string },
+  successorId?: string,
+) {
+  if (successorId !== undefined) await requireFlowAdministrator(ctx, orgId, '流程')
+  await lockDefinitions(ctx.db, subject, orgId)
+  const { rules: published } = orNotFound(await findPublishedDefinition(ctx.db, subject, orgId), '流程')
+  const draft = (await listDrafts(ctx.db, orgId)).find((row) => row.subject === subject)
+  const administrators = (await listFlowAdministrators(ctx, orgId)).filter((one) => one.memberId !== memberId)
+  const others = administrators.slice(0, 1).map((one) => one.memberId)
+  const to = successorId === undefined ? [] : [successorId]
+  const replace = (rules: unknown) => flowRules.parse(replaceNamedMember(rules, memberId, to, others))
+  const rules = replace(published)
+  if (successorId !== undefined) await checkNamedMembers(ctx, orgId, rules)
+  await addVersion(ctx, subject, orgId, rules, 'published')
+  if (draft) await addVersion(ctx, subject, orgId, replace(draft.rules), 'draft')
+}
 
 /** Rules name active people of the organisation, of one above it, or of one that the actor administers too. */
 export async function checkNamedMembers(ctx: Ctx, orgId: string, rules: FlowRules) {

@@ -89,6 +89,16 @@ export async function listDelegationsOf(db: Db, personId: string): Promise<Deleg
   return rows
 }
 
+/** Delegations to these people that are not over. */
+export async function listDelegationsTo(db: Db, personIds: readonly string[], day: string): Promise<DelegationRow[]> {
+  const { rows } = await sql<DelegationRow>`
+    select ${delegationColumns} from flow_delegation d ${delegationJoins}
+    where d.to_person_id = any(${personIds}::uuid[]) and d.over_on > ${day}::date and d.cancelled_at is null
+    order by d.begins_on, d.id
+  `.execute(db)
+  return rows
+}
+
 export async function findDelegation(db: Db, id: string): Promise<DelegationRow | undefined> {
   const { rows } = await sql<DelegationRow>`
     select ${delegationColumns} from flow_delegation d ${delegationJoins} where d.id = ${id} for update of d

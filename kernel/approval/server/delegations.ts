@@ -106,6 +106,26 @@ export async function endDelegation(ctx: Ctx, id: string) {
   return { id }
 }
 
+/**
+ * The deputy leaves: somebody else decides for the rest of the days, or (without a successor) nobody. Both parties are
+ * told.
+ */
+export async function handDelegation(ctx: Ctx, id: string, successorId?: string) {
+  const row = orNotFound(await findDelegation(ctx.db, id), '审批代理')
+  const [delegator] = await listMembershipsOf(ctx, row.fromPersonId)
+  if (successorId === undefined) {
+    await cancelDelegation(ctx.db, id, ctx.now)
+    return notifyDelegation(ctx, delegationEndTemplate, row, delegator?.orgId ?? ctx.actor.orgId)
+  }
+  if (!delegator || !(await mayDelegateFor(ctx, row.fromPersonId)))
+    throw new Refusal(`请由${row.from}本人或其上级改设代理人`)
+  await cancelDelegation(ctx.db, id, ctx.now)
+  const today = dayOf(ctx.now)
+  const { firstDay, lastDay, subjects } = row
+  const from = delegator.memberId
+  await saveDelegation(ctx, { from, to: successorId, firstDay: firstDay < today ? today : firstDay, lastDay, subjects })
+}
+
 const isPartyTo = ({ actor }: Ctx, { fromPersonId, toPersonId, createdBy }: DelegationRow) =>
   [fromPersonId, toPersonId, createdBy].includes(actor.personId)
 

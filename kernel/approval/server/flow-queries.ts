@@ -275,6 +275,17 @@ export async function listTasksOfMembers(db: Db, memberIds: readonly string[]) {
   return rows
 }
 
+/** What is shown of such a task to somebody who arranges a hand-over: nothing of the request itself. */
+export async function listTaskFacts(db: Db, memberIds: readonly string[]) {
+  const { rows } = await sql<{ id: string; memberId: string; subject: string; arrivedAt: Date | null }>`
+    select t.id, t.member_id as "memberId", f.subject, t.arrived_at as "arrivedAt"
+    from flow_task t join flow_instance f on f.id = t.instance_id
+    where t.member_id = any(${memberIds}::uuid[]) and t.status in ('waiting', 'open', 'suspended')
+    order by t.arrived_at, t.id
+  `.execute(db)
+  return rows
+}
+
 /** Open flows that these identities applied for. */
 export async function listOpenFlowsOf(db: Db, applicantIds: readonly string[]) {
   const { rows } = await sql<{ id: string; subject: string; applicantId: string }>`

@@ -1,13 +1,19 @@
-import { Refusal, type Ctx } from '#packages/core'
+import { orNotFound, Refusal, type Ctx } from '#packages/core'
 import { publish } from '#packages/jobs'
 import { sendMessages } from '#kernel/message/server/api.ts'
 import { approvalStuck } from '../contract.ts'
 import { cancelDelegationsOf } from './delegation-queries.ts'
 import { findStepApprovers, isFixedRule, listActiveMembers, listFlowAdministrators } from './find-approvers.ts'
-import { isInGroup } from './flow-draft.ts'
+import { alreadyHandled, isInGroup } from './flow-draft.ts'
 import { getFlowUrl, stuckTemplate } from './flow-notifications.ts'
 import { getStep } from './flow-path.ts'
-import { findFlow, listMembersWithTasks, listOpenFlowsOf, listTasksOfMembers } from './flow-queries.ts'
+import {
+  findFlow,
+  findFlowIdOfTask,
+  listMembersWithTasks,
+  listOpenFlowsOf,
+  listTasksOfMembers,
+} from './flow-queries.ts'
 import { isAdded, isUnfinished, type Approver, type FlowState, type FlowTask } from './flow-state.ts'
 import { lockFlowOnly, runFlowAction, type LockedFlow } from './run-flow.ts'
 import { inSavepoint } from './savepoint-queries.ts'
@@ -60,6 +66,25 @@ export async function moveTasksOfAbsent(ctx: Ctx) {
   const ids = await listMembersWithTasks(ctx.db)
   const active = new Set((await listActiveMembers(ctx, ids)).map(({ memberId }) => memberId))
   await moveTasks(ctx, new Map(ids.filter((id) => !active.has(id)).map((id) => [id, undefined])), 'date')
+}
+
+/**
+ * Moves one task of a member, to a named successor or to whom the rule of the step gives now. Callers hold the lock of
+ * the tree.
+ */
+export async function handTask(
+  ctx: Ctx,
+  { ref: taskId, memberId }: { ref: string; memberId: string },
+  successor?: Approver,
+) {
+  const flow = await lockFlowOnly(ctx, orNotFound(await findFlowIdOfTask(ctx.db, taskId), '任务'))
+  const task = flow.state.tasks.find((one) => one.id === taskId && one.memberId === memberId && isUnfinished(one))
+  if (!task) throw alreadyHandled()
+  if (successor?.personId === flow.row.applicantPersonId && !mayApproveOwn(flow, task))
+    throw new Refusal('接手人是申请人，不能审批')
+  if (successor && isInGroup(flow.state, task.group, successor.personId)) throw new Refusal('接手人已是该步骤的审批人')
+  const to = successor ?? (await findSuccessor(ctx, flow, task, [memberId]))
+  await runFlowAction(ctx, flow, { kind: 'leave', taskId, to: { personId: to.personId, memberId: to.memberId } })
 }
 
 /**

@@ -18,6 +18,7 @@ import { checkDeadlinesJob, createFlowPartitions } from './jobs.ts'
 import { delegationEndTemplate, delegationTemplate } from './delegations.ts'
 import { signatureOwner } from './personal-settings.ts'
 import { flowContents } from './relocate-flows.ts'
+import { approvalResponsibilities } from './responsibilities.ts'
 import { approvalRoutes } from './routes.ts'
 
 export default defineServerModule({
@@ -28,6 +29,7 @@ export default defineServerModule({
   appChecks: [checkSubjects],
   orgContents: [flowContents],
   fileOwners: [signatureOwner],
+  responsibilities: [...approvalResponsibilities],
   messageTemplates: [
     taskTemplate,
     resultTemplate,

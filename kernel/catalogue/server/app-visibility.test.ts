@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { AppAudience } from '#packages/contract'
 import type { AppRow } from './application-list.ts'
 import type { GrantRow } from './grant-queries.ts'
-import { getAppState, type ViewerFacts } from './app-visibility.ts'
+import { findAppRefusal, getAppState, type ViewerFacts } from './app-visibility.ts'
 
 const [bureau, cluster, school, otherSchool] = ['bureau', 'cluster', 'school', 'other-school']
 const app = (audience: AppAudience, facts: Partial<AppRow> = {}): AppRow => ({
@@ -107,6 +107,38 @@ describe('whether a person may open an application', () => {
     ['org', [openHere], { requestedBySelf: new Set(['app']) }, 'mine'],
   ] as const)('%s with %j for %j: %s', (audience, grants, facts, state) => {
     expect(getAppState(app(audience), grants, viewer(facts))).toBe(state)
+  })
+})
+
+describe('a built-in application', () => {
+  const builtIn = (audience: AppAudience, facts: Partial<AppRow> = {}) =>
+    app(audience, { isBuiltIn: true, manageOrgId: null, ...facts })
+  const administers = { administers: () => true }
+  it.each([
+    ['org', [], {}, 'mine', undefined],
+    ['org', [grant('org', school, refused)], {}, 'closed', 'closed'],
+    ['org', [grant('org', bureau, refused)], {}, 'closed', 'closed'],
+    ['org', [grant('org', bureau, refused), openHere], {}, 'mine', undefined],
+    ['org', [grant('org', school, refused)], administers, 'closed', 'closed'],
+    ['org', [], { isFamily: true }, undefined, undefined],
+    ['families', [], { isFamily: true }, 'mine', undefined],
+    ['families', [grant('org', school, refused)], { isFamily: true }, undefined, 'closed'],
+    ['role', [], {}, 'others', 'limited'],
+    ['role', [], administers, 'mine', undefined],
+    ['role', [grant('role', 'clerk')], {}, 'mine', undefined],
+    ['person', [grant('person', 'me')], {}, 'mine', undefined],
+    ['person', [grant('person', 'me'), grant('org', school, refused)], {}, 'closed', 'closed'],
+    ['person', [], {}, 'others', 'limited'],
+    ['teaching', [], { isTeaching: true }, 'mine', undefined],
+    ['teaching', [], {}, 'others', 'limited'],
+    ['administrators', [grant('org', school, refused)], administers, 'closed', 'closed'],
+    ['public', [grant('org', school, refused)], {}, 'mine', undefined],
+  ] as const)('%s with %j for %j: %s in the centre, its routes: %s', (audience, grants, facts, state, refusal) => {
+    expect(getAppState(builtIn(audience), grants, viewer(facts))).toBe(state)
+    expect(findAppRefusal(builtIn(audience), grants, viewer(facts))).toBe(refusal)
+  })
+  it('is closed for everybody when the district stops it', () => {
+    expect(findAppRefusal(builtIn('org', { status: 4 }), [openHere], viewer())).toBe('closed')
   })
 })
 

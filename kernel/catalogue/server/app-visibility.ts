@@ -12,7 +12,7 @@ export interface ViewerFacts {
   /** Whether the person teaches or leads a class today. */
   isTeaching: boolean
   /** Whether the person is an administrator of the application or has app.edit over the managing organisation. */
-  administers: (app: AppRow) => boolean
+  administers: (app: VisibleApp) => boolean
   /** Applications that the organisation has requested. */
   requestedByOrg: ReadonlySet<string>
   /** Applications that the person has requested. */
@@ -26,13 +26,20 @@ export interface ViewerFacts {
 export type AppState = 'mine' | 'others' | 'closed' | 'requested'
 
 /** Whether the active grants open an application for an organisation. */
-export const isAppOpen = (key: string, grants: readonly GrantRow[], orgIds: readonly string[]) =>
+export const isAppOpen = (app: VisibleApp, grants: readonly GrantRow[], orgIds: readonly string[]) =>
   isOpenFor(
+    app,
     new Map(
-      grants.filter((grant) => grant.key === key && grant.kind === 'org').map((grant) => [grant.objectId, grant]),
+      grants.filter((grant) => grant.key === app.key && grant.kind === 'org').map((grant) => [grant.objectId, grant]),
     ),
     orgIds,
   )
+
+/** The parts of an application that decide who may use it. */
+type VisibleApp = Pick<
+  AppRow,
+  'key' | 'status' | 'audience' | 'auditorType' | 'isBuiltIn' | 'manageOrgId' | 'manageOrgPath'
+>
 
 /**
  * Whether an application can be requested: by its managing organisation, and by those below it if the application
@@ -50,18 +57,40 @@ export function isOfferedTo(
 export function getAppState(app: AppRow, grants: readonly GrantRow[], facts: ViewerFacts): AppState | undefined {
   if (!isServing(app)) return undefined
   if (app.audience === 'public') return 'mine'
-  const isOpenHere = isAppOpen(app.key, grants, facts.orgIds)
+  const isOpenHere = isAppOpen(app, grants, facts.orgIds)
   if (facts.isFamily) return app.audience === 'families' && isOpenHere ? 'mine' : undefined
   if (canOpenApp(app, grants, facts, isOpenHere)) return 'mine'
   // Opening it for the organisation is not enough: the application is granted to people by name.
-  const isForSome = app.audience === 'person' || app.audience === 'administrators'
+  const isForSome = !app.isBuiltIn && (app.audience === 'person' || app.audience === 'administrators')
   if (isOpenHere || (isForSome && isOfferedTo(app, facts.orgIds)))
     return facts.requestedBySelf.has(app.key) ? 'requested' : 'others'
   if (facts.requestedByOrg.has(app.key)) return 'requested'
   return isOfferedTo(app, facts.orgIds) ? 'closed' : undefined
 }
 
-function canOpenApp(app: AppRow, grants: readonly GrantRow[], facts: ViewerFacts, isOpenHere: boolean): boolean {
+/** The facts about a caller that decide whether she may use a built-in application. */
+export type CallerFacts = Pick<ViewerFacts, 'orgIds' | 'userId' | 'roleIds' | 'isTeaching' | 'administers'>
+
+/**
+ * Why somebody may not use a built-in application: it is closed for the organisation, or limited to others. Which of its
+ * routes pupils, guardians and staff may call is a matter of these routes.
+ */
+export function findAppRefusal(
+  app: VisibleApp,
+  grants: readonly GrantRow[],
+  facts: CallerFacts,
+): 'closed' | 'limited' | undefined {
+  if (!isServing(app)) return 'closed'
+  if (app.audience === 'public') return undefined
+  const isOpenHere = isAppOpen(app, grants, facts.orgIds)
+  if (!isOpenHere) return 'closed'
+  if (app.audience === 'org' || app.audience === 'families') return undefined
+  return canOpenApp(app, grants, facts, isOpenHere) ? undefined : 'limited'
+}
+
+function canOpenApp(app: VisibleApp, grants: readonly GrantRow[], facts: CallerFacts, isOpenHere: boolean): boolean {
+  // A closed one is closed for everybody; an open one is never limited to others than those who administer it.
+  if (app.isBuiltIn && app.audience !== 'public' && (!isOpenHere || facts.administers(app))) return isOpenHere
   const isGiven = (kind: GrantRow['kind'], has: (id: string) => boolean) =>
     grants.some((grant) => grant.key === app.key && grant.kind === kind && has(grant.objectId))
   const byAudience: Record<AppRow['audience'], () => boolean> = {

@@ -121,6 +121,16 @@ export const insertBuiltInApplications = (db: Db, apps: readonly BuiltInApplicat
     on conflict (district_id, key) do nothing
   `.execute(db)
 
+export async function storeAudience(db: Db, { key, version }: ExpectedVersion, audience: AppAudience) {
+  const { numUpdatedRows } = await db
+    .updateTable('application')
+    .set({ audience, version: version + 1 })
+    .where('key', '=', key)
+    .where('version', '=', version)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
+
 export const updateApplicationOrder = (db: Db, keys: readonly string[]) =>
   sql`
     update application a set sort = o.at

@@ -45,6 +45,11 @@ export const applicationCases = {
       body: { fAppKey: appKey, act: 'agree', fAuditReason: '', fVersion: 1 },
     }),
   },
+  // Registered applications are limited by their audience; only built-in ones have this route.
+  limit: {
+    ...districtOnly,
+    request: (_: World, { appKey }: RegisteredApplication) => ({ body: { key: appKey, power: 2, version: 1 } }),
+  },
   setSort: {
     ...districtOnly,
     request: (_: World, { appKey }: RegisteredApplication) => ({ body: { appSort: 'safety', fAppKeys: [appKey] } }),

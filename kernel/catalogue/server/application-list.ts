@@ -20,7 +20,7 @@ export interface AppRow extends Omit<StoredApp, 'registeredAt'> {
 export const servingStatuses: readonly number[] = [2, 5]
 export const isServing = ({ status }: Pick<AppRow, 'status'>) => servingStatuses.includes(status)
 
-const listBuiltInApplications = computeOnce((manifests: readonly Manifest[]): readonly AppRow[] =>
+export const listBuiltInApplications = computeOnce((manifests: readonly Manifest[]): readonly AppRow[] =>
   manifests.filter((manifest) => manifest.kind === 'application').map(fromManifest),
 )
 
@@ -84,4 +84,5 @@ const categoryOrder = Object.keys(appCategories)
 const byCategory = (a: AppRow, b: AppRow) =>
   categoryOrder.indexOf(a.category) - categoryOrder.indexOf(b.category) ||
   a.sort - b.sort ||
+  Number(b.isBuiltIn) - Number(a.isBuiltIn) ||
   (a.pinyin < b.pinyin ? -1 : a.pinyin > b.pinyin ? 1 : a.key < b.key ? -1 : 1)

@@ -4,6 +4,7 @@ import { twoSchools } from '#kernel/org/server/example.ts'
 import { approversByRole } from '#kernel/access/server/approvers.ts'
 import { aTeacher } from '#kernel/staff/server/example.ts'
 import { accessRequestApproval } from './service/access-requests/access-request-approval.ts'
+import { applicationApproval } from './service/applications/application-approval.ts'
 import { appRequestApproval } from './service/centre/app-requests.ts'
 
 const rights = ['app.read', 'app.edit', 'app.review', 'app.grant']
@@ -30,7 +31,7 @@ export type People = Awaited<ReturnType<typeof createPeople>>
 
 /** Declares the approvals of this module; this person decides where somebody with a permission does. */
 export function declareApprovals({ contribute }: TestDatabase, { personId, userId }: Actor) {
-  contribute('approvalSubjects', accessRequestApproval, appRequestApproval)
+  contribute('approvalSubjects', accessRequestApproval, applicationApproval, appRequestApproval)
   const resolve = async () => [{ personId, memberId: userId }]
   contribute('approverKinds', { kind: 'permission', title: '权限', resolve }, approversByRole)
 }

@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { defineApplication, defineModule } from '#packages/contract'
 import type { Actor } from '#packages/core'
+import { approveTask, listOpenTasks, recallRecord, rejectTask } from '#kernel/approval/server/api.ts'
 import { createActor, useDatabase } from '#packages/testing'
 import type { ApplicationForm } from '../contract.ts'
-import { createPeople, type People } from './application.fixture.ts'
+import { createPeople, declareApprovals, type People } from './application.fixture.ts'
 import { listAllApplications } from './application-list.ts'
 import { saveApplication } from './service/applications/save-application.ts'
 import { decideApplication } from './service/applications/approve-application.ts'
@@ -19,6 +20,7 @@ let people: People
 
 beforeAll(async () => {
   people = await createPeople(database, createActor({ districtId: database.home }))
+  declareApprovals(database, people.chief)
 })
 
 const apply = (actor: Actor, facts: Partial<ApplicationForm> = {}) =>
@@ -133,6 +135,45 @@ describe('the lifecycle of an application', () => {
     await expect(decide(people.chief, key, 'resume')).rejects.toThrow('该应用当前不能执行此操作')
   })
 
+  it('reviews again what is saved again, in the inbox of the auditors', async () => {
+    const { key } = await apply(people.head, { name: '第一稿' })
+    const tasks = async () =>
+      (
+        await database.as(people.chief, (ctx) => listOpenTasks(ctx, { keyword: '', pageNumber: 1, pageSize: 100 }))
+      ).items.filter(({ title }) => title.includes('稿”'))
+    const [first] = await tasks()
+    expect(first).toMatchObject({ title: '应用“第一稿”登记' })
+    const { version } = await getOne(people.head, key)
+    await apply(people.head, { key, name: '第二稿', version })
+    const [second, ...others] = await tasks()
+    expect(others).toEqual([])
+    expect(second).toMatchObject({ title: '应用“第二稿”登记' })
+    await expect(database.as(people.chief, (ctx) => approveTask(ctx, { taskId: first!.taskId }))).rejects.toThrow()
+    // A colleague to whom the task is handed on cannot publish what she may not review.
+    const unable = { ...people.chief, permissions: new Map() }
+    await expect(database.as(unable, (ctx) => approveTask(ctx, { taskId: second!.taskId }))).rejects.toThrow(
+      '您没有审核应用的权限',
+    )
+    await database.as(people.chief, (ctx) => rejectTask(ctx, { taskId: second!.taskId, opinion: '请补充说明' }))
+    expect(await getOne(people.head, key)).toMatchObject({ status: 3, auditReason: '请补充说明' })
+    // Recalled by the applicant, it is a draft again.
+    await apply(people.head, { key, name: '第三稿', version: (await getOne(people.head, key)).version })
+    await database.as(people.head, (ctx) => recallRecord(ctx, 'application', key))
+    expect((await getOne(people.head, key)).status).toBe(0)
+    expect(await tasks()).toEqual([])
+  })
+
+  it('loses a change that waits when it is stopped', async () => {
+    const key = await publishApplication({ name: '待停用' })
+    await apply(people.chief, { key, name: '改名', version: (await getOne(people.chief, key)).version })
+    await decide(people.chief, key, 'stop', '有漏洞')
+    expect(await getOne(people.chief, key)).toMatchObject({ name: '待停用', status: 4, pending: [] })
+    const open = await database.as(people.chief, (ctx) =>
+      listOpenTasks(ctx, { keyword: '', pageNumber: 1, pageSize: 100 }),
+    )
+    expect(open.items.filter(({ title }) => title.includes('改名'))).toEqual([])
+  })
+
   it('lets one of two concurrent decisions succeed', async () => {
     const { key } = await apply(people.head)
     // The second decision is based on the same version and is written after the first has ended.
@@ -230,7 +271,7 @@ describe('a built-in application', () => {
       url: '/application/BuiltIn0',
       kind: 1,
       status: 2,
-      actions: ['stop'],
+      actions: ['limit', 'stop'],
       version: 0,
     })
     await expect(apply(people.chief, { key: 'built-in-0', name: '改名' })).rejects.toThrow('不能修改')

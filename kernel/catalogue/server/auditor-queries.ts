@@ -88,3 +88,18 @@ export async function isAuditorIn(db: Db, type: number, userId: string, path: st
   `.execute(db)
   return rows[0]!.is
 }
+
+/** Where these members administer applications. */
+export async function listAuditorPosts(db: Db, userIds: readonly string[]) {
+  const { rows } = await sql<{ userId: string; type: number; orgId: string; orgName: string }>`
+    select a.user_id as "userId", a.auditor_type as type, a.org_id as "orgId", o.name as "orgName"
+    from app_auditor a join v_org o on o.id = a.org_id
+    where a.user_id = any(${userIds}::uuid[]) order by a.auditor_type, o.name, a.user_id
+  `.execute(db)
+  return rows
+}
+
+export const deleteAuditor = (db: Db, { type, orgId, userId }: { type: number; orgId: string; userId: string }) =>
+  sql`
+    delete from app_auditor where auditor_type = ${type} and org_id = ${orgId} and user_id = ${userId}
+  `.execute(db)

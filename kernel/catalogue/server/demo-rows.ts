@@ -1,6 +1,6 @@
 import { dayOf, type Ctx } from '#packages/core'
 import { listRoleIdsOfMembership } from '#kernel/access/server/api.ts'
-import { listOpenTasks, rejectTask } from '#kernel/approval/server/api.ts'
+import { listOpenTasks, listOwnFlows, rejectTask, transferTask } from '#kernel/approval/server/api.ts'
 import {
   actAsDemoMember,
   listDemoMemberships,
@@ -109,9 +109,38 @@ async function createApplicationRequests(ctx: Ctx, world: DemoWorld) {
   return 5
 }
 
+/** The district administrator gets one task of each kind that she has none of, so that one inbox shows all kinds. */
+export const demoHandedOnApprovals: DemoRows = {
+  key: 'catalogue.handed-on',
+  after: ['catalogue.requests', 'staff.changes'],
+  isOnlyForViewing: true,
+  create: handOnApprovals,
+}
+
+const firstPage = { keyword: '', pageNumber: 1, pageSize: 100 }
+
+async function handOnApprovals(ctx: Ctx, world: DemoWorld) {
+  const [chief] = listDemoMemberships(world, '区管理员')
+  if (!chief) return 0
+  const asChief = actAsDemoMember(ctx, chief)
+  const kinds = new Set((await listOpenTasks(asChief, firstPage)).items.map(({ subject }) => subject))
+  const own = new Set((await listOwnFlows(asChief, firstPage)).items.map(({ flowId }) => flowId))
+  const before = kinds.size
+  for (const title of ['学校管理员', '校长', '语文教师'])
+    for (const member of listDemoMemberships(world, title)) {
+      const as = actAsDemoMember(ctx, member)
+      for (const { subject, taskId, flowId } of (await listOpenTasks(as, firstPage)).items) {
+        if (kinds.has(subject) || own.has(flowId)) continue
+        await transferTask(as, { taskId, to: chief.userId, opinion: '请区里帮助核实' })
+        kinds.add(subject)
+      }
+    }
+  return kinds.size - before
+}
+
 /** Refuses the request about this name that waits for somebody. */
 async function refuseRequest(ctx: Ctx, name: string, opinion: string) {
-  const { items } = await listOpenTasks(ctx, { keyword: '', pageNumber: 1, pageSize: 100 })
+  const { items } = await listOpenTasks(ctx, firstPage)
   const task = items.find(({ title }) => title.includes(name))
   if (task) await rejectTask(ctx, { taskId: task.taskId, opinion })
 }

@@ -47,21 +47,24 @@ const withoutEntry = (entries: EntryLookup, left: string): EntryLookup => ({
   get: (label) => (label === left ? undefined : entries.get(label)),
 })
 
-export const isOpenAt = (entries: EntryLookup, path: string) => isOpenFor(onlyLive(entries), ownFirst(path))
+type OpenedApp = Pick<AppRow, 'isBuiltIn'>
+
+export const isOpenAt = (app: OpenedApp, entries: EntryLookup, path: string) =>
+  isOpenFor(app, onlyLive(entries), ownFirst(path))
 
 /** The first day on which a closed application will be open, by a grant of the organisation or of one above. */
-export function getGrantOpeningDay(entries: EntryLookup, path: string): string | null {
-  if (isOpenAt(entries, path)) return null
+export function getGrantOpeningDay(app: OpenedApp, entries: EntryLookup, path: string): string | null {
+  if (isOpenAt(app, entries, path)) return null
   const coming = ownFirst(path).flatMap((label) => {
     const entry = entries.get(label)
     return entry && !entry.isLive ? (entry.beginsOn ?? []) : []
   })
-  return coming.toSorted().find((day) => isOpenFor(onlyLiveOn(entries, day), ownFirst(path))) ?? null
+  return coming.toSorted().find((day) => isOpenFor(app, onlyLiveOn(entries, day), ownFirst(path))) ?? null
 }
 
 /** Whether the application would be open without the organisation's own entry. */
-export const isInherited = (entries: EntryLookup, { id, path }: Pick<OrgNode, 'id' | 'path'>) =>
-  isOpenAt(withoutEntry(entries, toPathLabel(id)), path)
+export const isInherited = (app: OpenedApp, entries: EntryLookup, { id, path }: Pick<OrgNode, 'id' | 'path'>) =>
+  isOpenAt(app, withoutEntry(entries, toPathLabel(id)), path)
 
 export function getOrgGrantState(entry: Pick<GrantEntry, 'isRefused' | 'includesBelow'> | undefined): OrgGrantState {
   if (!entry) return 'none'
@@ -78,7 +81,7 @@ export function mayPassOn(scope: Scope, app: AppRow, entries: OrgGrantEntries, p
   const root = getTopOfScope(scope, path)
   const label = root.slice(root.lastIndexOf('.') + 1)
   const own = entries.get(label)
-  return isOpenAt(own?.isRefused && own.isOurs ? withoutEntry(entries, label) : entries, root)
+  return isOpenAt(app, own?.isRefused && own.isOurs ? withoutEntry(entries, label) : entries, root)
 }
 
 function isManagedInScope(scope: Scope, { manageOrgId, manageOrgPath }: AppRow) {

@@ -16,7 +16,8 @@ export interface GrantRow {
 const columns = sql`g.app_key as key, g.object_kind as kind, g.object_id as "objectId",
   g.includes_below as "includesBelow", g.is_refused as "isRefused"`
 
-const isLive = (day: string) =>
+/** SQL condition: the entry g is active on that day. */
+export const isLive = (day: string) =>
   sql<boolean>`(g.begins_on is null or g.begins_on <= ${day}::date) and (g.over_on is null or g.over_on > ${day}::date)`
 
 /** The active grants on that day for these organisations, roles and this membership. */

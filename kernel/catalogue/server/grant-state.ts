@@ -6,9 +6,11 @@ export interface OrgGrantEntry {
 
 /**
  * Whether an application is open for an organisation. Its own entry decides, or else the nearest entry above it that
- * includes those below. A refusal also applies to those below that have no entry of their own.
+ * includes those below. A refusal also applies to those below that have no entry of their own. Without any entry only
+ * built-in applications are open.
  */
 export function isOpenFor(
+  { isBuiltIn }: { isBuiltIn: boolean },
   entries: Pick<ReadonlyMap<string, OrgGrantEntry>, 'get'>,
   ownFirst: readonly string[],
 ): boolean {
@@ -16,5 +18,5 @@ export function isOpenFor(
     const entry = entries.get(id)
     if (entry && (steps === 0 || entry.includesBelow || entry.isRefused)) return !entry.isRefused
   }
-  return false
+  return isBuiltIn
 }

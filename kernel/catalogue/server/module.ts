@@ -4,10 +4,13 @@ import { accessRequestApi, appRequestApi } from '../contract.ts'
 import { manifest } from '../manifest.ts'
 import { expiringGrantJob } from './grant-jobs.ts'
 import { appOpeningPartitionJob } from './app-opening-jobs.ts'
-import { demoApplicationRows, demoApplicationRequests } from './demo-rows.ts'
+import { demoApplicationRows, demoApplicationRequests, demoHandedOnApprovals } from './demo-rows.ts'
+import { auditorResponsibility } from './responsibilities.ts'
 import { catalogueRoutes } from './routes.ts'
 import { canReadLogo, logoOwner } from './service/applications/application-logo.ts'
+import { applicationApproval } from './service/applications/application-approval.ts'
 import { applicationContents } from './service/applications/relocate-applications.ts'
+import { closedApplicationGuard, listClosedApplicationUrls } from './service/centre/closed-applications.ts'
 import { listAppNames } from './service/centre/viewer-applications.ts'
 import { administratorAppointments } from './service/grants/administrator-permissions.ts'
 import { expiringGrantTemplate } from './service/grants/notify-expiring-grants.ts'
@@ -15,10 +18,7 @@ import { accessRequests } from './service/access-requests/access-requests.ts'
 import { accessGranters } from './service/access-requests/access-deciders.ts'
 import { accessRequestApproval } from './service/access-requests/access-request-approval.ts'
 import { decideAccessRequest, getAccessChoices } from './service/access-requests/approve-access-request.ts'
-import {
-  applicationApprovalTemplate,
-  applicationDecisionTemplate,
-} from './service/applications/application-notifications.ts'
+import { applicationDecisionTemplate } from './service/applications/application-notifications.ts'
 import { appRequestApproval, appRequests, decideAppRequest } from './service/centre/app-requests.ts'
 
 export default defineServerModule({
@@ -28,13 +28,16 @@ export default defineServerModule({
     serveEntity(appRequestApi, { ...appRequests, decide: decideAppRequest }),
     serveEntity(accessRequestApi, { ...accessRequests, choices: getAccessChoices, decide: decideAccessRequest }),
   ],
-  approvalSubjects: [accessRequestApproval, appRequestApproval],
+  approvalSubjects: [accessRequestApproval, applicationApproval, appRequestApproval],
   approverKinds: [accessGranters],
-  demoRows: [demoApplicationRows, demoApplicationRequests],
+  demoRows: [demoApplicationRows, demoApplicationRequests, demoHandedOnApprovals],
   jobs: [appOpeningPartitionJob, expiringGrantJob],
   applicationNames: [listAppNames],
+  routeGuards: [closedApplicationGuard],
+  closedApplications: [listClosedApplicationUrls],
   appointments: [administratorAppointments],
   orgContents: [applicationContents],
+  responsibilities: [auditorResponsibility],
   fileOwners: [{ kind: logoOwner, canRead: canReadLogo }],
-  messageTemplates: [expiringGrantTemplate, applicationApprovalTemplate, applicationDecisionTemplate],
+  messageTemplates: [expiringGrantTemplate, applicationDecisionTemplate],
 })

@@ -1,5 +1,4 @@
-import type { Page } from '#packages/contract'
-import type { AppCategory } from '#packages/contract'
+import type { AppCategory, BodyOf, Page } from '#packages/contract'
 import { call } from '#packages/web/core/call.ts'
 import type { QueryDefinition } from '#packages/web/core/query-client.ts'
 import { queryOf } from '#packages/web/core/query-of.ts'
@@ -80,6 +79,8 @@ export const decideApplication = (
   act: ApplicationDecision,
   auditReason: string,
 ) => call(catalogueApi.auditApply, { body: { key, act, auditReason, version } })
+
+export const limitApplication = (body: BodyOf<typeof catalogueApi.limit>) => call(catalogueApi.limit, { body })
 
 export const replaceSecret = async (key: string) =>
   (await call(catalogueApi.newSecret, { body: { key } })).oneTimeSecret

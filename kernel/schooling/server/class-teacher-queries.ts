@@ -213,3 +213,64 @@ export const insertGradeHead = (
     insert into grade_head (id, grade_id, user_id, valid, created_at, updated_at)
     values (${id}, ${gradeId}, ${userId}, daterange(${from}::date, null), ${now}, ${now})
   `.execute(db)
+
+export interface ClassPostRow {
+  id: string
+  userId: string
+  classId: string
+  orgId: string
+  role: ClassTeacherRole
+  beginsOn: string
+  overOn: string | null
+}
+
+const classPosts = sql`
+  select t.id, t.user_id as "userId", t.class_id as "classId", c.org_id as "orgId", t.role, t.begins_on as "beginsOn",
+    t.over_on as "overOn"
+  from class_teacher as t join school_class as c on c.id = t.class_id`
+
+/** The posts of these members in classes, on the day or later. */
+export async function listClassPosts(db: Db, userIds: readonly string[], day: string): Promise<ClassPostRow[]> {
+  const { rows } = await sql<ClassPostRow>`
+    ${classPosts} where t.user_id = any(${userIds}::uuid[]) and (t.over_on is null or t.over_on > ${day}::date)
+    order by t.begins_on, t.id
+  `.execute(db)
+  return rows
+}
+
+export async function findClassPost(db: Db, id: string): Promise<ClassPostRow | undefined> {
+  const { rows } = await sql<ClassPostRow>`${classPosts} where t.id = ${id}`.execute(db)
+  return rows[0]
+}
+
+export interface GradePostRow {
+  id: string
+  userId: string
+  gradeId: string
+  orgId: string
+  stage: number
+  startYear: number
+  years: number
+  beginsOn: string
+  overOn: string | null
+}
+
+const gradePosts = sql`
+  select h.id, h.user_id as "userId", h.grade_id as "gradeId", g.org_id as "orgId", g.stage,
+    g.start_year as "startYear", g.years, h.begins_on as "beginsOn", h.over_on as "overOn"
+  from grade_head as h join grade as g on g.id = h.grade_id`
+
+/** The grades that these members lead, on the day or later; a grade that has left needs nobody. */
+export async function listGradePosts(db: Db, userIds: readonly string[], day: string): Promise<GradePostRow[]> {
+  const { rows } = await sql<GradePostRow>`
+    ${gradePosts} where h.user_id = any(${userIds}::uuid[]) and (h.over_on is null or h.over_on > ${day}::date)
+      and make_date(g.start_year + g.years, 9, 1) > ${day}::date
+    order by h.begins_on, h.id
+  `.execute(db)
+  return rows
+}
+
+export async function findGradePost(db: Db, id: string): Promise<GradePostRow | undefined> {
+  const { rows } = await sql<GradePostRow>`${gradePosts} where h.id = ${id}`.execute(db)
+  return rows[0]
+}

@@ -12,6 +12,7 @@ import { demoRooms, demoSubjects } from './demo-rows.ts'
 import { rooms } from './rooms.ts'
 import { subjects } from './service/time/subjects.ts'
 import { readinessRoutes } from './readiness-routes.ts'
+import { schoolingResponsibilities } from './responsibilities.ts'
 import { getTeacherTypes } from './service/classes/teacher-types.ts'
 import { isSettingUp, factsFilledTemplate } from './service/classes/school-set-up.ts'
 import { listTermPeriods } from './service/time/terms.ts'
@@ -36,6 +37,7 @@ export default defineServerModule({
   events: [calendarChanged],
   orgContents: [classContents],
   recordKinds: [classRecords],
+  responsibilities: [...schoolingResponsibilities],
   pageGates: [{ url: '/baseData/SetUp', isOpen: isSettingUp }],
   termPeriods: [listTermPeriods],
   teacherTypes: [getTeacherTypes],

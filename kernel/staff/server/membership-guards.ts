@@ -1,7 +1,31 @@
-import { findContribution, listContributions, notFound, type Ctx } from '#packages/core'
+import { findContribution, listContributions, notFound, Refusal, Ret, type Ctx, type RefusalLink } from '#packages/core'
 import { guardPermissionGain } from '#kernel/org/server/api.ts'
 
-type MembershipGuard = (ctx: Ctx, membershipIds: readonly string[]) => Promise<ReadonlyMap<string, string>>
+/** What is about to happen: a change that others decide about was requested, or the membership ends, is suspended or merged. */
+export type MembershipAct = 'request' | 'end' | 'suspend' | 'merge'
+/** Why a membership must stay, and where that can be changed. */
+export interface MembershipObstacle {
+  reason: string
+  link?: RefusalLink
+}
+type MembershipGuard = (
+  ctx: Ctx,
+  membershipIds: readonly string[],
+  act: MembershipAct,
+) => Promise<ReadonlyMap<string, string | MembershipObstacle>>
+
+/** What a module above does when people leave. */
+interface DepartureListener {
+  /** A change that ends this membership was requested; another organisation decides. */
+  requested: (ctx: Ctx, departure: { membershipId: string; lastDay: string; isTransfer: boolean }) => Promise<void>
+  /** Memberships ended, by an act or by date, and no other continues them. */
+  ended: (ctx: Ctx, memberships: readonly EndedMembership[]) => Promise<void>
+}
+export interface EndedMembership {
+  id: string
+  personId: string
+  orgId: string
+}
 type MembershipCopy = (ctx: Ctx, pairs: readonly { from: string; to: string }[]) => Promise<void>
 type MergeGuard = (ctx: Ctx, personIds: readonly string[]) => Promise<void>
 interface OutOfScopeMembership {
@@ -27,9 +51,11 @@ declare module '#packages/core/app.ts' {
   interface Contributions {
     /**
      * Run before memberships end, are suspended or move to another organisation; return the reason for each membership
-     * that must stay: 最后一名管理员.
+     * that must stay: 最后一名管理员. What ends by date or with its organisation is not guarded.
      */
     membershipGuards: MembershipGuard
+    /** Learn of departures in the same transaction. */
+    departures: DepartureListener
     /** Copy grants from an old membership to the one that continues it. */
     membershipCopies: MembershipCopy
     /** Run before two people are merged, because the result has the rights of both. */
@@ -45,12 +71,23 @@ declare module '#packages/core/app.ts' {
 }
 
 /** The memberships that must not be changed, with the reasons. */
-export async function listRefusedMemberships(ctx: Ctx, membershipIds: readonly string[]): Promise<Map<string, string>> {
-  const refused = new Map<string, string>()
+export async function listRefusedMemberships(
+  ctx: Ctx,
+  membershipIds: readonly string[],
+  act: MembershipAct,
+): Promise<Map<string, MembershipObstacle>> {
+  const refused = new Map<string, MembershipObstacle>()
   if (membershipIds.length === 0) return refused
   for (const guard of listContributions(ctx, 'membershipGuards'))
-    for (const [id, reason] of await guard(ctx, membershipIds)) refused.set(id, reason)
+    for (const [id, obstacle] of await guard(ctx, membershipIds, act))
+      refused.set(id, typeof obstacle === 'string' ? { reason: obstacle } : obstacle)
   return refused
+}
+
+/** Refuses what must not happen to a membership, with a link to where that can be changed. */
+export async function requireMayLeave(ctx: Ctx, membershipId: string, act: MembershipAct) {
+  const obstacle = (await listRefusedMemberships(ctx, [membershipId], act)).get(membershipId)
+  if (obstacle) throw new Refusal(obstacle.reason, Ret.refused, obstacle.link ? { link: obstacle.link } : null)
 }
 
 export async function copyMembershipGrants(ctx: Ctx, pairs: readonly { from: string; to: string }[]) {

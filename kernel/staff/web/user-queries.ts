@@ -1,4 +1,4 @@
-import { Ret } from '#packages/core'
+import { Ret, type RefusalLink } from '#packages/core'
 import { call } from '#packages/web/core/call.ts'
 import { CallError, getFieldErrors } from '#packages/web/core/call-error.ts'
 import type { ActionPreview, Targets, UndoAction } from '#packages/web/desk/list/list-spec.ts'
@@ -48,7 +48,7 @@ export interface BulkResult {
   count: number
   already: number
   names: readonly string[]
-  refused: readonly { name: string; reason: string }[]
+  refused: readonly { name: string; reason: string; link?: RefusalLink | undefined }[]
 }
 
 const some = (count: number) => `${count.toLocaleString()} 人`
@@ -67,7 +67,9 @@ function toPreview({ count, already, names, refused }: BulkResult, alreadyText: 
 /** Throws the reasons when nothing was changed. */
 export function requireAnyDone<Done extends BulkResult>(effect: Done): Done {
   if (effect.count === 0 && effect.refused.length > 0) {
-    throw new CallError({ ret: Ret.refused, msg: listRefusedTexts(effect.refused).join('；'), status: 200 })
+    const msg = listRefusedTexts(effect.refused).join('；')
+    const [only, other] = effect.refused
+    throw new CallError({ ret: Ret.refused, msg, data: other ? null : { link: only?.link }, status: 200 })
   }
   return effect
 }
@@ -106,7 +108,9 @@ export interface DepartureForm {
 }
 
 export async function previewDeparture(targets: Targets, { on, reason }: DepartureForm): Promise<ActionPreview> {
-  const effect = await call(staffApi.previewDeparture, { body: { targets: toUserTargets(targets), on, reason } })
+  const effect = requireAnyDone(
+    await call(staffApi.previewDeparture, { body: { targets: toUserTargets(targets), on, reason } }),
+  )
   return {
     ...toPreview(effect, '已经离岗，不受影响'),
     changes: [{ label: '状态', before: '在岗', after: `离岗（${on} 为最后一天）` }],

@@ -709,6 +709,34 @@ export interface GuardianLink {
   version: Generated<number>;
 }
 
+export interface HandoverCase {
+  closed_at: Timestamp | null;
+  closed_by: string | null;
+  district_id: Generated<number>;
+  due_on: string;
+  forced_reason: Buffer | null;
+  id: string;
+  membership_id: string;
+  opened_at: Timestamp;
+  opened_by: string | null;
+  reason: "transfer" | "leave" | "retire" | "post";
+  status: "waiting" | "running" | "done" | "forced";
+}
+
+export interface HandoverItem {
+  case_id: string;
+  district_id: Generated<number>;
+  done_at: Timestamp | null;
+  from_on: string | null;
+  id: string;
+  note: string;
+  provider: string;
+  ref: string;
+  status: "open" | "handed" | "forced" | "settled";
+  title: string;
+  to_member_id: string | null;
+}
+
 export interface Idempotency {
   account_id: string;
   answer: Json | null;
@@ -1942,6 +1970,8 @@ export interface DB {
   group_member: GroupMember;
   guardian: Guardian;
   guardian_link: GuardianLink;
+  handover_case: HandoverCase;
+  handover_item: HandoverItem;
   idempotency: Idempotency;
   identity_log: IdentityLog;
   import_batch: ImportBatch;

@@ -1,4 +1,4 @@
-import type { FieldError } from '#packages/core/refusal.ts'
+import type { FieldError, RefusalLink } from '#packages/core/refusal.ts'
 import { Ret } from '#packages/core/ret.ts'
 
 interface CallErrorParts {
@@ -61,6 +61,10 @@ export function getFieldErrors(error: unknown): Record<string, string> {
   const { errors } = (error.data ?? {}) as { errors?: FieldError[] }
   return Object.fromEntries((errors ?? []).map(({ field, msg }) => [field, msg]))
 }
+
+/** Where the user can remove the obstacle, if the refusal says so. */
+export const getRefusalLink = (error: unknown): RefusalLink | undefined =>
+  error instanceof CallError ? (error.data as { link?: RefusalLink } | null)?.link : undefined
 
 /** The message for the user about any thrown error. Internal errors show no details. */
 export const getErrorMessage = (error: unknown) =>

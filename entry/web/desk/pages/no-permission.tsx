@@ -4,6 +4,8 @@ import { useLocation } from 'react-router'
 import { useSession } from '#packages/web/core/session.ts'
 import { Button } from '#packages/web/desk/button.tsx'
 import { DoorIllustration } from '#packages/web/desk/illustrations.tsx'
+import { isInClosedApplication } from '../../closed-applications.ts'
+import { menuOptions } from '../menu.ts'
 import { accessOptions } from '../org-queries.ts'
 import { findRefusedPage, getRefusedPath } from '../shell/page-location.ts'
 import { showSwitchDialog } from '../switching/switch-dialog-host.tsx'
@@ -38,14 +40,22 @@ interface Props {
 
 function RefusedPage({ page, request }: Props) {
   const user = useSession((session) => session.user)
-  const right = page?.permission.title
+  const closed = useQuery(menuOptions).data?.closedApplications
+  const isClosed = page !== undefined && isInClosedApplication(page.url, closed)
+  const right = isClosed ? undefined : page?.permission.title
   const access = useQuery(accessOptions(page?.url ?? ''))
   return (
     <PageNotice
       drawing={<DoorIllustration />}
       name="没有权限"
       title={page ? `您没有“${page.title}”的使用权限` : '您没有该页面的使用权限'}
-      text={right ? `需要“${right}”权限。` : '请联系管理员开通。'}
+      text={
+        right
+          ? `需要“${right}”权限。`
+          : isClosed
+            ? '该应用未对本单位开通，或只对部分人员开放，可在应用中心申请。'
+            : '请联系管理员开通。'
+      }
     >
       <dl className={styles['facts']}>
         <div>

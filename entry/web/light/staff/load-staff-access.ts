@@ -8,6 +8,7 @@ import { saveTheme } from '../../save-theme.ts'
 export interface StaffAccess {
   modules: readonly MenuModule[]
   permissions: readonly string[]
+  closedApplications?: readonly string[] | undefined
 }
 
 /** The permissions of the signed-in user. The unread count is loaded in parallel, and nothing waits for it. */

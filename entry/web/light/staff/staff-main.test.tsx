@@ -10,6 +10,7 @@ import { PhoneCardsContext } from '#packages/web/light/module-parts.ts'
 import { phoneCards } from '../phone-card-list.ts'
 import { loadStaffAccess } from './load-staff-access.ts'
 import StaffMain from './staff-main.tsx'
+import { StaffPage } from './staff-page.tsx'
 
 let root: Root
 let permissions: string[]
@@ -208,6 +209,29 @@ it('shows that the user is a visitor', async () => {
   await open({ homeOrgName: '云禾区教育局' })
   await see('您是云禾区教育局人员，正在查看实验学校的数据')
   expect(document.querySelector('a[href="/staffMain/switch"]')!.textContent).toBe('返回本单位')
+})
+
+it('replaces a page of a closed application', async () => {
+  history.replaceState(null, '', '/application/Leave/calendar')
+  const show = () =>
+    act(async () =>
+      root.render(
+        <StaffPage permission="staff">
+          <p>请假日历</p>
+        </StaffPage>,
+      ),
+    )
+  await show()
+  await see('请假日历')
+  act(() => root.unmount())
+  root = createRoot(document.body.appendChild(document.createElement('div')))
+  const menu = answers['/api/access/menu']!() as object
+  const open = answers['/api/access/menu']!
+  answers['/api/access/menu'] = () => ({ ...menu, closedApplications: ['/application/Leave'] })
+  await show()
+  await see('没有')
+  expect(text()).not.toContain('请假日历')
+  answers['/api/access/menu'] = open
 })
 
 it('shows that loading failed, and retries', async () => {

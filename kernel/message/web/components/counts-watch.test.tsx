@@ -96,6 +96,15 @@ it('fetches nothing twice for the first counts, but what was fetched before the 
   expect(client.getQueryState(['message', 'older'])?.isInvalidated).toBe(true)
 })
 
+it('fetches the to-dos of the first page again only if there are more or fewer of them', async () => {
+  const updatedAt = Date.now() - 60_000
+  client.setQueryData(openTodos.queryKey, { items: [], itemCount: 1, pageCount: 1 }, { updatedAt })
+  await receive({ unread: 3, todo: 1, tasks: 0 })
+  expect(client.getQueryState(openTodos.queryKey)?.isInvalidated).toBe(false)
+  await receive({ unread: 3, todo: 2, tasks: 0 })
+  expect(client.getQueryState(openTodos.queryKey)?.isInvalidated).toBe(true)
+})
+
 it('refetches messages when their counts changed, and tasks when theirs did', async () => {
   await receive({ unread: 1, todo: 1, tasks: 0 })
   expect(await stale({ unread: 3, todo: 1, tasks: 0 })).toEqual(['message'])

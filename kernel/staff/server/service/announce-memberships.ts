@@ -1,4 +1,4 @@
-import { dayOf, type Ctx } from '#packages/core'
+import { dayOf, listContributions, type Ctx } from '#packages/core'
 import { publish } from '#packages/jobs'
 import { reassignTasksOf } from '#kernel/approval/server/api.ts'
 import { membershipBegan, membershipEnded } from '../../contract.ts'
@@ -26,6 +26,8 @@ export async function announceMemberships(ctx: Ctx, personIds: readonly string[]
   const ended = changed.filter(({ isAnnounced }) => !isAnnounced)
   await publishMemberships(ctx, membershipEnded, ended)
   await moveApprovals(ctx, ended, { mode: personIds ? 'act' : 'date', ...move })
+  const gone = ended.filter(({ id }) => !move.successors?.has(id))
+  if (gone.length > 0) for (const departure of listContributions(ctx, 'departures')) await departure.ended(ctx, gone)
   await publishMemberships(
     ctx,
     membershipBegan,

@@ -3,7 +3,12 @@ import { addDays, type Ctx, invalid, notFound, orNotFound, Refusal, scopeOf } fr
 import { signalSessionsEnded } from '#packages/db'
 import { recordIdentityChange, recordOperation } from '#kernel/audit/server/api.ts'
 import { maxPeoplePerAction, staffApi, type UserTargets } from '../../contract.ts'
-import { guardOwnGain, listRefusedMemberships } from '../membership-guards.ts'
+import {
+  guardOwnGain,
+  listRefusedMemberships,
+  type MembershipAct,
+  type MembershipObstacle,
+} from '../membership-guards.ts'
 import { appointMainMembership, endMemberships, membershipOverlap, updateMemberships } from '../membership-queries.ts'
 import { listTargetsByIds, listFoundTargets, type TargetMembership } from '../search-queries.ts'
 import { findOrgNode } from '../user-queries.ts'
@@ -16,7 +21,7 @@ import { isNumberKeyword, getNode } from './search-staff.ts'
 interface BulkPlan {
   changing: TargetMembership[]
   already: TargetMembership[]
-  refused: { name: string; reason: string }[]
+  refused: ({ name: string } & MembershipObstacle)[]
 }
 
 const namesShown = 5
@@ -53,25 +58,30 @@ async function planBulkAction(
   rule: {
     isAlready: (target: TargetMembership) => boolean
     reason?: (target: TargetMembership) => string | undefined
-    isGuarded: boolean
+    /** What the guards of memberships are asked about. */
+    act?: MembershipAct
   },
 ): Promise<BulkPlan> {
   const resolved = await resolveTargets(ctx, targets)
   const already = resolved.filter(rule.isAlready)
   const wanted = resolved.filter((target) => !rule.isAlready(target))
-  const guarded = rule.isGuarded
+  const guarded = rule.act
     ? await listRefusedMemberships(
         ctx,
         wanted.map(({ id }) => id),
+        rule.act,
       )
-    : new Map<string, string>()
-  const reasonFor = (target: TargetMembership) => rule.reason?.(target) ?? guarded.get(target.id)
+    : new Map<string, MembershipObstacle>()
+  const obstacleFor = (target: TargetMembership): MembershipObstacle | undefined => {
+    const reason = rule.reason?.(target)
+    return reason === undefined ? guarded.get(target.id) : { reason }
+  }
   return {
     already,
-    changing: wanted.filter((target) => reasonFor(target) === undefined),
+    changing: wanted.filter((target) => obstacleFor(target) === undefined),
     refused: wanted.flatMap((target) => {
-      const reason = reasonFor(target)
-      return reason === undefined ? [] : { name: target.name, reason }
+      const obstacle = obstacleFor(target)
+      return obstacle === undefined ? [] : { name: target.name, ...obstacle }
     }),
   }
 }
@@ -97,7 +107,7 @@ const planDeparture = (ctx: Ctx, { targets, on }: DepartureForm) => {
   return planBulkAction(ctx, targets, {
     isAlready: (target) => target.overOn !== null && target.overOn <= overOn,
     reason: ({ beginsOn }) => (beginsOn > on ? '到岗日期晚于离岗日期' : undefined),
-    isGuarded: true,
+    act: 'end',
   })
 }
 
@@ -127,7 +137,7 @@ const planSuspension = (ctx: Ctx, { targets, isSuspended }: SuspensionForm) =>
   planBulkAction(ctx, targets, {
     isAlready: (target) => target.isSuspended === isSuspended,
     reason: ({ overOn }) => (overOn !== null && overOn <= getMoment(ctx).day ? '已离岗' : undefined),
-    isGuarded: isSuspended,
+    ...(isSuspended ? { act: 'suspend' as const } : {}),
   })
 
 export const previewSuspension = async (ctx: Ctx, form: SuspensionForm) => toBulkResult(await planSuspension(ctx, form))
@@ -157,7 +167,6 @@ export async function moveToDepartment(ctx: Ctx, { targets, departmentId }: Body
       if (node && node.unitId !== orgId) return '不属于该部门所在的单位'
       return overOn !== null && overOn <= getMoment(ctx).day ? '已离岗' : undefined
     },
-    isGuarded: false,
   })
   const { changing } = done
   if (changing.length === 0) return toBulkResult(done)

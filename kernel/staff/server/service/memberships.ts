@@ -2,7 +2,7 @@ import { addDays, type Ctx, newId, orNotFound, Refusal, scopeOf } from '#package
 import { recordIdentityChange } from '#kernel/audit/server/api.ts'
 import { withdrawInvitations } from '#kernel/identity/server/api.ts'
 import type { MembershipForm } from '../../contract.ts'
-import { listRefusedMemberships } from '../membership-guards.ts'
+import { requireMayLeave } from '../membership-guards.ts'
 import {
   appointMainMembership,
   updateMembershipDates,
@@ -63,10 +63,8 @@ async function updateExistingMembership(ctx: Ctx, membership: UserRow, form: Mem
   const overOn = getOverDay(form)
   const endsSooner = overOn !== null && (membership.overOn === null || overOn < membership.overOn)
   // A change that ends the membership today or later passes the same guards as other ways to end it.
-  if (endsSooner || (form.startsOn > day && membership.beginsOn <= day)) {
-    const reason = (await listRefusedMemberships(ctx, [membership.id])).get(membership.id)
-    if (reason) throw new Refusal(reason)
-  }
+  if (endsSooner || (form.startsOn > day && membership.beginsOn <= day))
+    await requireMayLeave(ctx, membership.id, 'end')
   if (form.startsOn !== membership.beginsOn || form.endsOn !== getLastDay(membership.overOn))
     await updateMembershipDates(ctx.db, membership.id, form.startsOn, overOn, ctx.now).catch(membershipOverlap)
   const { departmentId, userType, post, isMain } = form

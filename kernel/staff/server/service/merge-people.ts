@@ -105,8 +105,9 @@ async function requireNoLastAdministrator(ctx: Ctx, { keepId, otherId }: { keepI
   const refused = await listRefusedMemberships(
     ctx,
     memberships.flatMap(({ id, isAside }) => (isAside ? id : [])),
+    'merge',
   )
-  for (const reason of refused.values()) throw new Refusal(`要并入的人员${reason}`)
+  for (const { reason } of refused.values()) throw new Refusal(`要并入的人员${reason}`)
 }
 
 const recordMergeOperation = (ctx: Ctx, { path, title }: { path: string; title: string }, objectIds: string[]) =>

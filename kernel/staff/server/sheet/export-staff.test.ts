@@ -1,5 +1,6 @@
 import { beforeAll, expect, it } from 'vitest'
 import { anIdCard, aPhone } from '#kernel/identity/server/example.ts'
+import { aSchool } from '#kernel/org/server/example.ts'
 import { type Actor, orgTreeScope, wholeDistrict } from '#packages/core'
 import { guessColumns } from '#packages/sheet'
 import { createActor, useDatabase } from '#packages/testing'
@@ -194,4 +195,16 @@ it('has every column of the page’s list', async () => {
   expect(shown.length).toBeGreaterThan(10)
   const ours = new Map(staffExport.columns.map(({ key, title }) => [key, title]))
   expect(shown.map(([key]) => [key, ours.get(key!)])).toEqual(shown)
+})
+
+it('refuses to export more hits of a number than the list shows', async () => {
+  const school = await as(chief, (ctx) => aSchool(ctx, tree.bureau, '号码小学'))
+  const head = await as(chief, (ctx) => manager(ctx, school))
+  await as(head, async (ctx) => {
+    for (let at = 0; at < 50; at++) await addUser(ctx, newForm(school, `职工${at}`, { number: '7788' }))
+  })
+  const asked = everybody({ nodeId: school.id, keyword: '7788' })
+  expect((await take(chief, asked, ['name'])).taken).toHaveLength(50)
+  await add(head, school, '再一人', { number: '7788' })
+  await expect(take(chief, asked, ['name'])).rejects.toThrow('请缩小范围')
 })

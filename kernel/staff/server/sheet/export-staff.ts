@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { idOf } from '#packages/contract'
-import { dayOf, scopeOf, type Ctx, type Scope } from '#packages/core'
+import { dayOf, Refusal, scopeOf, type Ctx, type Scope } from '#packages/core'
 import type { FieldCipher } from '#packages/crypto'
 import type { ExportColumn, ExportSource } from '#packages/sheet'
 import { ethnicityName } from '#kernel/dictionary/contract.ts'
@@ -104,7 +104,10 @@ async function getExportSelection(
   if (ids) return { node, filter: listFilter, ids }
   if (!isNumberKeyword(listFilter.keyword)) return { node, filter: listFilter, ids: null, except }
   const number = await getNumberSearch(ctx, listFilter.keyword)
-  const found = await findIdsByNumber(ctx.db, scope, node, { ...listFilter, number, limit: maxHits }, getMoment(ctx))
+  const limit = maxHits + 1
+  const found = await findIdsByNumber(ctx.db, scope, node, { ...listFilter, number, limit }, getMoment(ctx))
+  // The user has seen only the first hits, and a file does not show that it lacks some.
+  if (found.length > maxHits) throw new Refusal('符合条件的人员过多，请缩小范围')
   return { node, filter: listFilter, ids: found, except }
 }
 

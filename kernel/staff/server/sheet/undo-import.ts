@@ -123,7 +123,7 @@ async function listKeepReasons(ctx: Ctx, applied: readonly AppliedEffect[]): Pro
   const memberships = await listReferencedIds(ctx.db, 'membership', listIds(added), [])
   const alongside = ['membership', 'staff_file', 'invitation']
   const people = await listReferencedIds(ctx.db, 'person', listPersonIds(newcomers), alongside)
-  const guarded = await listRefusedMemberships(ctx, listIds(added))
+  const guarded = await listRefusedMemberships(ctx, listIds(added), 'end')
   const returning = applied.flatMap(({ id, before: { membership } }) =>
     membership ? { id, departmentId: membership.department_id } : [],
   )
@@ -141,7 +141,7 @@ async function listKeepReasons(ctx: Ctx, applied: readonly AppliedEffect[]): Pro
     if (own) return own
     if (kind !== 'change') {
       const guard = guarded.get(effect.id)
-      if (guard) return guard
+      if (guard) return guard.reason
       if (memberships.has(effect.id) || people.has(personId)) return referredMessage
     }
     const back = blocked.get(effect.id)

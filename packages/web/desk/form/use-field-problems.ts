@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { getFieldErrors, getErrorMessage } from '#packages/web/core/call-error.ts'
+import type { RefusalLink } from '#packages/core/refusal.ts'
+import { getFieldErrors, getErrorMessage, getRefusalLink } from '#packages/web/core/call-error.ts'
 import {
   getCellErrors,
   validateForm,
@@ -16,6 +17,7 @@ interface ServerErrors {
   /** The server's message about a field, and the value it refused. */
   fields: Readonly<Record<string, { message: string; value: unknown; cells: Readonly<Record<string, string>> }>>
   whole: string | undefined
+  link?: RefusalLink | undefined
 }
 /** The invalid fields, or an error that belongs to no single one. */
 export interface FormVerdict {
@@ -72,7 +74,7 @@ export function useFieldProblems<Values extends object>(spec: FormSpec<Values>, 
       return message === undefined ? [] : [[name, { message, cells, value: values[name as keyof Values] }] as const]
     })
     const whole = about.length > 0 ? undefined : getErrorMessage(error)
-    flushSync(() => setRefusals({ fields: Object.fromEntries(about), whole }))
+    flushSync(() => setRefusals({ fields: Object.fromEntries(about), whole, link: getRefusalLink(error) }))
     return { names: about.map(([name]) => name), whole }
   }
   return {
@@ -80,6 +82,7 @@ export function useFieldProblems<Values extends object>(spec: FormSpec<Values>, 
     problems,
     findings: findings.fields,
     whole: refusals.whole,
+    link: refusals.link,
     /** The form was validated: from now on the errors are summed up. */
     isJudged,
     leave: (name: string) => setBlurredFields((before) => (before.has(name) ? before : new Set([...before, name]))),

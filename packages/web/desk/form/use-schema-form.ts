@@ -29,7 +29,7 @@ export type SchemaForm<Values extends object> = ReturnType<typeof useSchemaForm<
 export function useSchemaForm<Values extends object>(spec: FormSpec<Values>, settings: Settings<Values>) {
   const typed = useFormValues(spec, settings.initial, settings.onChange)
   const { values, filledBy } = typed
-  const { names, problems, findings, whole, isJudged, judge, refuse, ...touch } = useFieldProblems(spec, values)
+  const { names, problems, findings, whole, link, isJudged, judge, refuse, ...touch } = useFieldProblems(spec, values)
   // A pending operation would be lost as well.
   const isDirty = typed.isDirty || Object.keys(touch.pendingFields).length > 0
   useUnsaved(isDirty, { isInDialog: settings.isInDialog ?? false })
@@ -90,7 +90,7 @@ export function useSchemaForm<Values extends object>(spec: FormSpec<Values>, set
     save: draft.canKeep ? () => void draft.save() : undefined,
   })
   const { setPending } = touch
-  const state = { spec, values, isDirty, filledBy, problems, wrong, whole, isJudged, busy, announcement, draft }
+  const state = { spec, values, isDirty, filledBy, problems, wrong, whole, link, isJudged, busy, announcement, draft }
   return { ...state, ...navigation, change, setPending, leave, isGood, submit, reset }
 }
 

@@ -2,7 +2,7 @@ import type { AppStatus } from '../../../contract.ts'
 import type { AppRow } from '../../application-list.ts'
 
 export type ApplicationDecisionKind = 'agree' | 'refuse' | 'stop' | 'resume' | 'close'
-export type ApplicationAction = ApplicationDecisionKind | 'edit' | 'submit' | 'secret'
+export type ApplicationAction = ApplicationDecisionKind | 'edit' | 'submit' | 'secret' | 'limit'
 
 /** The lifecycle of an application: the possible actions and the status after each. */
 const lifecycle: Record<
@@ -19,12 +19,21 @@ const lifecycle: Record<
   9: { decisions: {}, edits: [] },
 }
 
-const builtInActions: readonly ApplicationAction[] = ['stop', 'resume']
+/** A built-in application is not edited; the district may stop it or limit it to roles or people. */
+const builtInActions: Record<AppStatus, readonly ApplicationAction[]> = {
+  0: [],
+  1: [],
+  2: ['limit', 'stop'],
+  3: [],
+  4: ['resume'],
+  5: [],
+  9: [],
+}
 
 export function listActionsAt({ status, isBuiltIn }: Pick<AppRow, 'status' | 'isBuiltIn'>): ApplicationAction[] {
+  if (isBuiltIn) return [...builtInActions[status]]
   const { decisions, edits } = lifecycle[status]
-  const actions = [...edits, ...(Object.keys(decisions) as ApplicationDecisionKind[])]
-  return isBuiltIn ? actions.filter((action) => builtInActions.includes(action)) : actions
+  return [...edits, ...(Object.keys(decisions) as ApplicationDecisionKind[])]
 }
 
 /** The status after a decision; undefined when the decision is not possible now. */

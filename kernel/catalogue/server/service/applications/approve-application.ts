@@ -1,12 +1,10 @@
 import { changedByOthers, invalid, Refusal, type Ctx } from '#packages/core'
+import { decideRecord, endFlow, lockFlowOf } from '#kernel/approval/server/api.ts'
 import type { AppStatus } from '../../../contract.ts'
-import { storeApplicationDecision, insertBuiltInApplications } from '../../application-edit-queries.ts'
-import { withPinyin } from './save-application.ts'
-import { getApplicationFor } from './find-application.ts'
+import { applicationSubject, getApplicationRow, storeDecision } from './application-approval.ts'
 import { getStatusAfter, type ApplicationDecisionKind } from './application-lifecycle.ts'
-import { recordApplicationHistory } from './application-history.ts'
-import { keepLogoFiles } from './application-logo.ts'
 import { notifyRegistrant } from './application-notifications.ts'
+import { getApplicationFor } from './find-application.ts'
 
 interface ApplicationDecisionForm {
   key: string
@@ -15,42 +13,31 @@ interface ApplicationDecisionForm {
   version?: number | undefined
 }
 
-const decisionLabels: Record<ApplicationDecisionKind, string> = {
-  agree: '审核通过',
-  refuse: '审核不通过',
-  stop: '停用',
-  resume: '恢复使用',
-  close: '注销',
-}
+const decisionLabels = { stop: '停用', resume: '恢复使用', close: '注销' }
 
-/** Stores a decision about an application. Only one of two decisions on the same version succeeds. */
+/** Reviews an application, or takes it out of use and back. Only one of two decisions on the same version succeeds. */
 export async function decideApplication(
   ctx: Ctx,
-  { key, act, auditReason: reason, version: read }: ApplicationDecisionForm,
+  { key, act, auditReason: reason, version }: ApplicationDecisionForm,
 ): Promise<{ status: AppStatus }> {
+  await lockFlowOf(ctx, applicationSubject, key)
   const app = await getApplicationFor(ctx, 'app.audit', key)
-  const version = read ?? app.version
-  if (app.version !== version) throw changedByOthers()
+  if (version !== undefined && app.version !== version) throw changedByOthers()
   const status = getStatusAfter(app, act)
   if (status === undefined) throw new Refusal('该应用当前不能执行此操作')
   if ((act === 'refuse' || act === 'stop') && reason === '')
     throw invalid([{ field: 'auditReason', msg: act === 'refuse' ? '请填写驳回理由' : '请填写停用理由' }])
-  if (app.isBuiltIn) await insertBuiltInApplications(ctx.db, [app], ctx.now)
-  const facts = act === 'agree' && app.wanted ? withPinyin(app.wanted) : undefined
-  const isDecided = await storeApplicationDecision(
-    ctx.db,
-    { key, version },
-    { status, reason, facts, by: ctx.actor.personId },
-    ctx.now,
-  )
-  if (!isDecided) throw changedByOthers()
-  if (!app.isBuiltIn) await keepLogoFiles(ctx, key, [facts?.logo ?? app.logo])
-  await recordApplicationHistory(
-    ctx,
-    key,
-    app.status === 5 && act !== 'stop' ? `变更${decisionLabels[act]}` : decisionLabels[act],
-    reason,
-  )
-  await notifyRegistrant(ctx, { key, name: facts?.name ?? app.name, outcome: decisionLabels[act], reason })
+  if (act === 'agree' || act === 'refuse') {
+    const isAgreed = act === 'agree'
+    await decideRecord(ctx, { subject: applicationSubject, id: key, isAgreed, opinion: reason, mayTakeOver: true })
+    // A district may have further steps in its flow.
+    return { status: (await getApplicationRow(ctx, key)).status }
+  }
+  // An application that is stopped loses the change that waits.
+  if (app.status === 5) await endFlow(ctx, { subject: applicationSubject, id: key, reason: '应用已停用' })
+  const current = app.status === 5 ? await getApplicationFor(ctx, 'app.audit', key) : app
+  const title = decisionLabels[act]
+  await storeDecision(ctx, current, { status, isAgreed: false, title, reason })
+  await notifyRegistrant(ctx, { key, name: app.name, outcome: title, reason })
   return { status }
 }

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net'
 import { changedByOthers, invalid, newId, emptyScope, notFound, matchScope, Refusal, type Ctx } from '#packages/core'
-import { toPinyin } from '#packages/pinyin'
+import { endFlow, lockFlowOf } from '#kernel/approval/server/api.ts'
 import { findUnitById } from '#kernel/org/server/api.ts'
 import type { ApplicationForm, AppStatus } from '../../../contract.ts'
 import {
@@ -17,7 +17,8 @@ import { claimLogo, keepLogoFiles, getSubmittedLogo } from './application-logo.t
 import { getAudienceByPower, listApplicationChanges } from './present-application.ts'
 import { getReferenceNames } from './list-applications.ts'
 import { generateSecret } from './application-secret.ts'
-import { notifyAuditors } from './application-notifications.ts'
+import { applicationSubject, startReview } from './application-approval.ts'
+import { withPinyin } from './application-pinyin.ts'
 
 /** Registers a new application or changes an existing one. */
 export async function saveApplication(ctx: Ctx, form: ApplicationForm) {
@@ -37,17 +38,20 @@ async function registerNewApplication(ctx: Ctx, form: ApplicationForm) {
   )
   await claimLogo(ctx, key, facts.logo)
   await recordApplicationHistory(ctx, key, form.isSubmitted ? '登记并提交审核' : '登记为草稿')
-  if (form.isSubmitted) await notifyAuditors(ctx, { key, name: facts.name, orgId: facts.manageOrgId })
+  if (form.isSubmitted) await startReview(ctx, { ...facts, key, manageOrgId: facts.manageOrgId! }, false)
   return { key, status, oneTimeSecret: secret }
 }
 
 async function changeApplication(ctx: Ctx, form: ApplicationForm) {
-  const app = await getApplicationFor(ctx, 'app.edit', form.key)
+  await lockFlowOf(ctx, applicationSubject, form.key)
+  const known = await getApplicationFor(ctx, 'app.edit', form.key)
+  if (form.version !== undefined && form.version !== known.version) throw changedByOthers()
+  const app = await withdrawWaitingReview(ctx, known)
   if (app.isBuiltIn) throw new Refusal('内置应用由系统维护，不能修改')
   if (app.status === 4) throw new Refusal('该应用已停用，请先恢复')
   if (app.status === 9) throw new Refusal('该应用已注销')
   const facts = await validateApplicationForm(ctx, form, app)
-  const version = form.version ?? app.version
+  const { version } = app
   const isLive = app.status === 2 || app.status === 5
   if (isLive && !form.isSubmitted) throw new Refusal('已上架的应用修改后须提交审核')
   const status = isLive ? 5 : form.isSubmitted ? 1 : 0
@@ -58,8 +62,15 @@ async function changeApplication(ctx: Ctx, form: ApplicationForm) {
   await claimLogo(ctx, app.key, facts.logo)
   await keepLogoFiles(ctx, app.key, [facts.logo, ...(isLive ? [app.logo] : [])])
   if (!isLive) await recordApplicationHistory(ctx, app.key, form.isSubmitted ? '提交审核' : '修改草稿')
-  if (form.isSubmitted) await notifyAuditors(ctx, { key: app.key, name: facts.name, orgId: facts.manageOrgId })
+  if (form.isSubmitted) await startReview(ctx, { ...facts, key: app.key, manageOrgId: facts.manageOrgId! }, isLive)
   return { key: app.key, status: status as AppStatus, oneTimeSecret: '' }
+}
+
+/** What is saved again is reviewed again: the review that waits ends. */
+async function withdrawWaitingReview(ctx: Ctx, app: AppRow): Promise<AppRow> {
+  if (app.status !== 1 && app.status !== 5) return app
+  await endFlow(ctx, { subject: applicationSubject, id: app.key, reason: '内容已修改' })
+  return getApplicationFor(ctx, 'app.edit', app.key)
 }
 
 async function requestApplicationChange(ctx: Ctx, app: AppRow, facts: ApplicationChange, version: number) {
@@ -69,11 +80,6 @@ async function requestApplicationChange(ctx: Ctx, app: AppRow, facts: Applicatio
   if (!(await storePendingChange(ctx.db, { key: app.key, version }, facts))) return false
   await recordApplicationHistory(ctx, app.key, '申请变更', changes.map(({ title }) => title).join('、'))
   return true
-}
-
-export const withPinyin = (facts: ApplicationChange) => {
-  const { full, initials } = toPinyin(facts.name)
-  return { ...facts, pinyin: full, initials }
 }
 
 /** Checks the form against the existing data. */

@@ -1,8 +1,8 @@
 import { dayOf, orNotFound, Refusal, Ret, type Ctx } from '#packages/core'
 import { getHandOverUrl } from '#kernel/session/server/api.ts'
-import { closingsAt } from '#kernel/setting/server/api.ts'
 import { recordAppOpenings, listAppUsage } from '../../app-usage-queries.ts'
 import { countAppData } from '../../app-data-volume.ts'
+import { refuseDuringClosing } from './closed-applications.ts'
 import { usageDays } from './my-applications.ts'
 import { subtractDays, hasPage, getViewerApps } from './viewer-applications.ts'
 
@@ -15,22 +15,10 @@ export async function openApplication(ctx: Ctx, key: string) {
   )
   if (state !== 'mine') throw new Refusal('该应用尚未对您开放', Ret.forbidden)
   if (!hasPage(app)) throw new Refusal('该应用没有网页')
-  await refuseWhenClosed(ctx, use.path, key)
+  await refuseDuringClosing(ctx, use.path, key)
   const { userId, orgId } = ctx.actor
   await recordAppOpenings(ctx.db, [{ userId, orgId, key, day: dayOf(ctx.now), times: 1, lastAt: ctx.now }])
   return { url: app.audience === 'public' ? app.url : await getHandOverUrl(ctx, app.url) }
-}
-
-const clock = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai', dateStyle: 'short', timeStyle: 'short' })
-
-/** Refuses while the organisation or one above it has closed the application for a time. */
-async function refuseWhenClosed(ctx: Ctx, orgPath: string, key: string) {
-  const now = ctx.now.getTime()
-  const window = (await closingsAt(ctx, orgPath)).find(
-    ({ appKey, from, to }) => appKey === key && Date.parse(from) <= now && now < Date.parse(to),
-  )
-  if (window)
-    throw new Refusal(`${window.reason}，该应用${clock.format(Date.parse(window.to))}后恢复使用`, Ret.windowClosed)
 }
 
 type DataType = '1' | '2' | '3' | '4'

@@ -3,7 +3,7 @@ import { listRoleIdsOfMembership } from '#kernel/access/server/api.ts'
 import { listAllApplications, type AppRow } from '../../application-list.ts'
 import { listGrants } from '../../grant-queries.ts'
 import { getAppUsageFacts, type AppUsageFacts } from '../../app-usage-queries.ts'
-import { isAppOpen, getAppState, type AppState } from '../../app-visibility.ts'
+import { isAppOpen, getAppState, type AppState, type ViewerFacts } from '../../app-visibility.ts'
 
 type Viewer = Pick<Actor, 'kind' | 'userId' | 'orgId' | 'permissions'>
 
@@ -36,11 +36,21 @@ export const pathToIds = (path: string) =>
  * Whether the actor has the permission over the managing organisation. An application without one belongs to the
  * district.
  */
-export const hasAppPermission = ({ permissions }: Pick<Actor, 'permissions'>, permission: string, app: AppRow) =>
+export const hasAppPermission = (
+  { permissions }: Pick<Actor, 'permissions'>,
+  permission: string,
+  app: Pick<AppRow, 'manageOrgId' | 'manageOrgPath'>,
+) =>
   matchScope(
     permissions.get(permission) ?? emptyScope,
     app.manageOrgId === null ? {} : { orgId: app.manageOrgId, orgPath: app.manageOrgPath },
   ).length > 0
+
+/** Whether somebody with these kinds of administration, or with app.edit, administers an application. */
+export const createAdministratorCheck =
+  (viewer: Pick<Actor, 'permissions'>, auditorTypes: readonly number[]): ViewerFacts['administers'] =>
+  (app) =>
+    (app.auditorType !== null && auditorTypes.includes(app.auditorType)) || hasAppPermission(viewer, 'app.edit', app)
 
 /** The state of all applications for a viewer, in four queries however many there are. */
 export async function getViewerApps(ctx: Pick<Ctx, 'app' | 'db' | 'now'>, viewer: Viewer): Promise<ViewerApps> {
@@ -53,9 +63,7 @@ export async function getViewerApps(ctx: Pick<Ctx, 'app' | 'db' | 'now'>, viewer
   const orgIds = pathToIds(use.path)
   const grants = await listGrants(ctx.db, { orgIds, roleIds, userId }, day)
   const apps = await listAllApplications(ctx)
-  const administers = (app: AppRow) =>
-    (app.auditorType !== null && use.auditorTypes.includes(app.auditorType)) ||
-    hasAppPermission(viewer, 'app.edit', app)
+  const administers = createAdministratorCheck(viewer, use.auditorTypes)
   const facts = {
     isFamily,
     orgIds,
@@ -70,7 +78,7 @@ export async function getViewerApps(ctx: Pick<Ctx, 'app' | 'db' | 'now'>, viewer
     const state = getAppState(app, grants, facts)
     return state ? [{ app, state, isAdministrator: !isFamily && administers(app) }] : []
   })
-  return { seen, apps, isOpenHere: (app) => isAppOpen(app.key, grants, orgIds), use }
+  return { seen, apps, isOpenHere: (app) => isAppOpen(app, grants, orgIds), use }
 }
 
 /** The applications that the viewer may open. */

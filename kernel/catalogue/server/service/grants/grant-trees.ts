@@ -66,7 +66,7 @@ export async function getRelationTree(ctx: Ctx, type: number, objectId: string):
       name: app.name,
       category: app.category,
       edition: app.edition,
-      ...has(app.key),
+      ...has(app),
       power: getAppPower(app),
     })),
   }))
@@ -78,25 +78,25 @@ async function getGrantStatusReader(
   ctx: Ctx,
   kind: ReturnType<typeof toGrantKind>,
   objectId: string,
-): Promise<(key: string) => GrantStatus> {
+): Promise<(app: AppRow) => GrantStatus> {
   const reviewer = getReviewer(ctx)
   if (kind === 'org') {
     const node = await getOrgNode(ctx, reviewer, objectId)
     const entries = await listOrgEntriesAbove(ctx, reviewer, [node.path])
-    return (key) => getStatusAt(entries.get(key) ?? noEntries, node.path)
+    return (app) => getStatusAt(app, entries.get(app.key) ?? noEntries, node.path)
   }
   const object = await getGrantObject(ctx, reviewer, kind, objectId)
   const grantEntries = await listGrantEntries(ctx.db, reviewer, { kind, objectIds: [object.id] })
   const byKey = new Map(grantEntries.map((entry) => [entry.key, entry]))
-  return (key) => {
+  return ({ key }) => {
     const entry = byKey.get(key)
     return { isRelation: entry?.isLive === true, comesOn: entry && !entry.isLive ? entry.beginsOn : null }
   }
 }
 
-const getStatusAt = (entries: OrgGrantEntries, path: string): GrantStatus => ({
-  isRelation: isOpenAt(entries, path),
-  comesOn: getGrantOpeningDay(entries, path),
+const getStatusAt = (app: AppRow, entries: OrgGrantEntries, path: string): GrantStatus => ({
+  isRelation: isOpenAt(app, entries, path),
+  comesOn: getGrantOpeningDay(app, entries, path),
 })
 
 /** The organisations in the caller's scope, each with its own entry and whether the application is open there. */
@@ -122,7 +122,7 @@ export async function getOrgGrantTree(ctx: Ctx, key: string): Promise<OrgRelatio
     // The parent of the topmost organisation is not disclosed.
     parentId: parentId !== null && shown.has(parentId) ? parentId : null,
     own: getOrgGrantState(entries.get(toPathLabel(id))),
-    ...getStatusAt(entries, orNotFound(paths.get(id))),
+    ...getStatusAt(app, entries, orNotFound(paths.get(id))),
   }))
 }
 

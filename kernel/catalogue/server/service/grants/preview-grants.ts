@@ -1,5 +1,6 @@
 import { orNotFound, type Ctx } from '#packages/core'
 import type { OrgGrant } from '../../../contract.ts'
+import type { AppRow } from '../../application-list.ts'
 import { isGivenTo, isOpenAt, toPathLabel, type OrgGrantEntries } from '../../grant-policy.ts'
 import { listAllOrgNodes, type GrantEntry } from '../../grant-queries.ts'
 import { countPupilViewers, countViewers, type OrgOpenState } from '../../grant-preview-queries.ts'
@@ -23,7 +24,7 @@ export async function previewGrants(ctx: Ctx, { key, orgs, roleIds, userIds }: G
   )
   await getNamedNodes(ctx, granter, orgs)
   const entries = (await listOrgEntries(ctx, granter, [key])).get(key) ?? noEntries
-  const open = await listOpenBeforeAndAfter(ctx, granter, entries, orgs)
+  const open = await listOpenBeforeAndAfter(ctx, granter, app, entries, orgs)
   const kind = app.audience === 'person' ? 'person' : 'role'
   const named = isGivenTo(kind, app)
   const grantedObjects = named ? await listPresentObjects(ctx, granter, kind, key) : []
@@ -57,6 +58,7 @@ const requireAllObjects = (
 async function listOpenBeforeAndAfter(
   ctx: Ctx,
   { scope }: Granter,
+  app: AppRow,
   entries: OrgGrantEntries,
   orgs: readonly OrgGrant[],
 ) {
@@ -66,7 +68,7 @@ async function listOpenBeforeAndAfter(
     else changed.set(toPathLabel(orgId), toEntry(orgId, own))
   }
   return (await listAllOrgNodes(ctx.db, scope)).flatMap(({ id, path }): OrgOpenState[] => {
-    const [was, will] = [isOpenAt(entries, path), isOpenAt(changed, path)]
+    const [was, will] = [isOpenAt(app, entries, path), isOpenAt(app, changed, path)]
     return was || will ? [{ id, was, will }] : []
   })
 }

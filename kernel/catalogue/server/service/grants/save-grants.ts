@@ -74,8 +74,8 @@ export async function saveAppsOfOrg(ctx: Ctx, orgId: string, keys: readonly stri
     .filter((app) => isGivenTo('org', app))
     .flatMap((app): OrgChange[] => {
       const entries = above.get(app.key) ?? noEntries
-      if (isOpenAt(entries, node.path) === wanted.has(app.key)) return []
-      const comesFromAbove = isInherited(entries, node)
+      if (isOpenAt(app, entries, node.path) === wanted.has(app.key)) return []
+      const comesFromAbove = isInherited(app, entries, node)
       // An inherited application is refused or allowed; any other gets an entry or none.
       const own = wanted.has(app.key) ? (comesFromAbove ? 'none' : 'given') : comesFromAbove ? 'refused' : 'none'
       return [{ app, entries, node, own }]
@@ -156,12 +156,12 @@ export async function grantToOrg(ctx: Ctx, key: string, orgId: string) {
   const granter = getGranter(ctx)
   const node = await getOrgNode(ctx, granter, orgId)
   const entries = (await listOrgEntriesAbove(ctx, granter, [node.path])).get(key) ?? noEntries
-  if (isOpenAt(entries, node.path)) return
   const app = await getGrantableApp(ctx, granter, 'org', key)
+  if (isOpenAt(app, entries, node.path)) return
   await applyOrgChanges(
     ctx,
     granter,
-    [{ app, entries, node, own: isInherited(entries, node) ? 'none' : 'given' }],
+    [{ app, entries, node, own: isInherited(app, entries, node) ? 'none' : 'given' }],
     unlimited,
   )
 }

@@ -1,5 +1,6 @@
 import { lazy } from 'react'
 import { z } from 'zod'
+import { appAudiences } from '#packages/contract'
 import type { FormSpec } from '#packages/web/desk/form/form-spec.ts'
 import {
   formAction,
@@ -13,6 +14,7 @@ import {
   saveApplication,
   applicationDetail,
   decideApplication,
+  limitApplication,
   type ApplicationRow,
   type ApplicationDecision,
 } from '../../application-queries.ts'
@@ -123,6 +125,43 @@ const submitAction: RowAction<ApplicationRow> = {
   done: () => '已提交审核',
 }
 
+const limits = [appAudiences.org, appAudiences.role, appAudiences.person].map(({ code, title }) => ({
+  value: code,
+  label: title,
+}))
+const limitForm = z.object({ power: z.literal(limits.map(({ value }) => value)), version: z.int() })
+
+/** Limits a built-in application; to whom exactly is granted under 应用授权管理. */
+const limitAction: RowAction<ApplicationRow> = formAction<ApplicationRow, z.output<typeof limitForm>>({
+  key: 'limit',
+  label: '使用范围…',
+  permission: 'app.audit',
+  isSingle: true,
+  isPrimary: true,
+  when: allows('limit'),
+  done: () => '已设置使用范围',
+  createForm: (_, [row]) => ({
+    schema: limitForm,
+    initial: () => ({ power: limits.find(({ value }) => value === row!.power)?.value ?? 1, version: row!.version }),
+    sections: [
+      {
+        fields: [
+          {
+            name: 'power',
+            label: '使用范围',
+            kind: 'select',
+            width: 'middle',
+            required: true,
+            options: limits,
+            hint: '按角色或按人员时，请在“应用授权管理”中选择',
+          },
+        ],
+      },
+    ],
+  }),
+  run: async (targets, values) => void (await limitApplication({ key: getTargetKey(targets), ...values })),
+})
+
 const secretAction: DialogAction<ApplicationRow> = {
   key: 'secret',
   label: '更换密钥…',
@@ -154,6 +193,7 @@ export const applicationActions: readonly RowAction<ApplicationRow>[] = [
     isPrimary: true,
   }),
   buildDecisionAction({ act: 'resume', label: '恢复', fieldLabel: '说明', done: '已恢复使用', isPrimary: true }),
+  limitAction,
   secretAction,
   buildDecisionAction({
     act: 'stop',

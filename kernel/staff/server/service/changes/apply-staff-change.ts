@@ -2,7 +2,7 @@ import { orNotFound, newId, emptyScope, Refusal, type Ctx, type Scope } from '#p
 import { recordIdentityChange, type IdentityChange } from '#kernel/audit/server/api.ts'
 import { withdrawInvitations } from '#kernel/identity/server/api.ts'
 import { findStaffChange, getCurrentPerson, setNewMembership, type StaffChangeRow } from '../../change-queries.ts'
-import { copyMembershipGrants, listRefusedMemberships } from '../../membership-guards.ts'
+import { copyMembershipGrants } from '../../membership-guards.ts'
 import {
   appointMainMembership,
   endMemberships,
@@ -47,11 +47,6 @@ export async function applyStaffChange(ctx: Ctx, id: string) {
     accountId: person.accountId,
   })
   await notifyChangedPerson(ctx, id)
-}
-
-export async function requireMayLeave(ctx: Ctx, membershipId: string) {
-  const reason = (await listRefusedMemberships(ctx, [membershipId])).get(membershipId)
-  if (reason) throw new Refusal(reason)
 }
 
 /** The destination may have been merged or deleted between request and approval. */

@@ -46,6 +46,13 @@ export async function listStaffChanges(ctx: Ctx, query: QueryOf<typeof staffApi.
   }
 }
 
+/** The membership that a change ends; undefined if it ends none, or the caller does not see the change. */
+export async function findLeavingMembership(ctx: Ctx, id: string): Promise<string | undefined> {
+  const change = await findStaffChange(ctx.db, getChangeReader(ctx), id)
+  const leaves = change?.type === 1 || change?.type === 3
+  return (leaves && change.status !== 2 && change.status !== 3 && change.membershipId) || undefined
+}
+
 /** Approves (1), refuses (2) or withdraws (3) a change, such as a transfer to another school. */
 export async function decideStaffChange(
   ctx: Ctx,

@@ -1,6 +1,8 @@
 import {
+  addDays,
   orNotFound,
   invalid,
+  listContributions,
   newId,
   emptyScope,
   notFound,
@@ -14,7 +16,8 @@ import type { StaffChangeForm } from '../../../contract.ts'
 import { insertStaffChanges } from '../../change-queries.ts'
 import { findOrgNode, findUser, type UserRow } from '../../user-queries.ts'
 import { getFieldCipher, getMoment } from '../staff-presentation.ts'
-import { applyStaffChange, requireMayLeave } from './apply-staff-change.ts'
+import { requireMayLeave } from '../../membership-guards.ts'
+import { applyStaffChange } from './apply-staff-change.ts'
 import { startStaffChangeFlow } from './staff-change-approval.ts'
 import { reasonField } from './staff-change-log.ts'
 
@@ -32,9 +35,10 @@ export async function requestStaffChange(ctx: Ctx, form: StaffChangeForm) {
   // A caller for neither side must not learn that the person exists.
   if (!mine && !isReceived) throw notFound('人员')
   requireChangeDates(membership, form, moment.day)
-  if (form.type === 1 || form.type === 3) await requireMayLeave(ctx, membership.id)
   const needsReceiver = form.type === 1 || form.type === 2
   const status = mine ? (needsReceiver && !isReceived ? 4 : 1) : 0
+  const leaves = form.type === 1 || form.type === 3
+  if (leaves) await requireMayLeave(ctx, membership.id, status === 1 ? 'end' : 'request')
   const fields = await getFieldCipher(ctx)
   const id = newId()
   const row = {
@@ -54,8 +58,13 @@ export async function requestStaffChange(ctx: Ctx, form: StaffChangeForm) {
     ...(status === 1 ? { decided_at: ctx.now } : {}),
   }
   await insertStaffChanges(ctx.db, [row], ctx.now).catch(alreadyRequested)
-  if (status === 1) await applyStaffChange(ctx, id)
-  else await startStaffChangeFlow(ctx, id)
+  if (status === 1) {
+    await applyStaffChange(ctx, id)
+    return { id }
+  }
+  await startStaffChangeFlow(ctx, id)
+  const departure = { membershipId: membership.id, lastDay: addDays(form.effectiveOn, -1), isTransfer: form.type === 1 }
+  if (leaves) for (const { requested } of listContributions(ctx, 'departures')) await requested(ctx, departure)
   return { id }
 }
 

@@ -3,11 +3,12 @@ import { defineSubject, startFlow, type SubjectReader } from '#kernel/approval/s
 import type { FlowRulesInput } from '#kernel/approval/contract.ts'
 import { changeTypes } from '../../../contract.ts'
 import { closeStaffChange, findStaffChange, getCurrentPerson, type StaffChangeRow } from '../../change-queries.ts'
+import { requireMayLeave } from '../../membership-guards.ts'
 import { listAllMemberships } from '../../membership-queries.ts'
 import { notifyChangedPerson } from '../../staff-change-notifications.ts'
 import { getFieldCipher, getMoment } from '../staff-presentation.ts'
 import { listMainMemberships } from '../staff-scope.ts'
-import { applyStaffChange, requireMayLeave } from './apply-staff-change.ts'
+import { applyStaffChange } from './apply-staff-change.ts'
 import { getRequestedPost } from './requested-membership.ts'
 import { reasonField } from './staff-change-log.ts'
 import {
@@ -145,7 +146,8 @@ async function requireDecider(ctx: Ctx, id: string): Promise<StaffChangeRow> {
 async function approveChange(ctx: Ctx, id: string) {
   const change = await requireDecider(ctx, id)
   if (change.requestedName !== null) await requireMainEmployer(ctx, change)
-  if (change.membershipId && (change.type === 1 || change.type === 3)) await requireMayLeave(ctx, change.membershipId)
+  if (change.membershipId && (change.type === 1 || change.type === 3))
+    await requireMayLeave(ctx, change.membershipId, 'end')
   await closeStaffChange(ctx.db, id, 1, ctx.now)
   await applyStaffChange(ctx, id)
 }

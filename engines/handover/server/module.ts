@@ -1,0 +1,15 @@
+import { defineServerModule } from '#packages/http'
+import { manifest } from '../manifest.ts'
+import { demoHandover } from './demo-rows.ts'
+import { departures, guardOpenWork } from './departures.ts'
+import { forcedTemplate, openedTemplate, receivedTemplate } from './handover-notifications.ts'
+import { handoverRoutes } from './routes.ts'
+
+export default defineServerModule({
+  manifest,
+  routes: handoverRoutes,
+  membershipGuards: [guardOpenWork],
+  departures: [departures],
+  messageTemplates: [receivedTemplate, openedTemplate, forcedTemplate],
+  demoRows: [demoHandover],
+})

@@ -1,0 +1,21 @@
+import { appAudiences } from '#packages/contract'
+import { changedByOthers, Refusal, type Ctx } from '#packages/core'
+import { insertBuiltInApplications, storeAudience } from '../../application-edit-queries.ts'
+import { recordApplicationHistory } from './application-history.ts'
+import { listActionsAt } from './application-lifecycle.ts'
+import { getApplicationFor } from './find-application.ts'
+import { getAudienceByPower } from './present-application.ts'
+
+/** Opens a built-in application to all staff of the organisations that have it, or limits it to roles or people. */
+export async function limitApplication(
+  ctx: Ctx,
+  { key, power, version }: { key: string; power: number; version: number },
+): Promise<null> {
+  const app = await getApplicationFor(ctx, 'app.audit', key)
+  if (!listActionsAt(app).includes('limit')) throw new Refusal('该应用当前不能执行此操作')
+  const audience = getAudienceByPower(power)
+  await insertBuiltInApplications(ctx.db, [app], ctx.now)
+  if (!(await storeAudience(ctx.db, { key, version }, audience))) throw changedByOthers()
+  await recordApplicationHistory(ctx, key, '设置使用范围', appAudiences[audience].title)
+  return null
+}
