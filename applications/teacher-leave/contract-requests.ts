@@ -50,8 +50,6 @@ export const leaveStatuses = labels({
   void: { label: '已作废', tone: 'closed' },
 })
 export type LeaveStatus = keyof typeof leaveStatuses
-/** In these the leave holds: its days count. */
-export const holdingStatuses = ['approved', 'on-leave', 'awaiting-return', 'closed', 'changing'] as const
 
 /** Whether a proof is asked for: 待补证明 until three working days after the return. */
 export const proofStates = labels({
