@@ -47,7 +47,10 @@ const send = async <Data = Record<string, unknown>>(who: keyof typeof tokens, pa
 }
 const opens = async (who: keyof typeof tokens) => {
   const { data } = await send<{ apps: { fAppKey: string }[] }[]>(who, 'appList')
-  return data.flatMap(({ apps }) => apps.map(({ fAppKey }) => fAppKey)).toSorted()
+  // The leave application is open without a grant.
+  return data
+    .flatMap(({ apps }) => apps.map(({ fAppKey }) => fAppKey).filter((key) => key !== 'teacher-leave'))
+    .toSorted()
 }
 const always = { from: null, to: null }
 
@@ -102,9 +105,10 @@ describe('applications are granted', () => {
       'buying 2',
       'documents 1',
       'questions 3',
+      'teacher-leave 1',
     ])
     const appKeys = ['buying', 'documents', 'questions']
-    const school = { type: 1, objectId: home.school.id, appKeys }
+    const school = { type: 1, objectId: home.school.id, appKeys: [...appKeys, 'teacher-leave'] }
     expect(await send('head', 'saveAppRelation', school)).toMatchObject({ ret: 0, msg: '该应用未对本单位开通' })
     expect(await send('chief', 'saveAppRelation', school)).toMatchObject({ data: { given: 2, taken: 0 } })
     const [{ id: roleId }] = (await database.sql<{ id: string }>(

@@ -44,6 +44,7 @@ const responsibilities: Readonly<Record<string, { provider: string; while: strin
     while: `(${stillHeld}) and role_id in (select id from tenant.role
       where template in ('district-admin', 'school-admin', 'security-admin', 'auditor'))`,
   },
+  'leave_request.deputy_id': { provider: 'leave.deputies', while: "status in ('running', 'sent-back')" },
   'app_auditor.user_id': { provider: 'catalogue.auditors', while: 'true' },
 }
 

@@ -110,6 +110,12 @@ export function createWriteExamples(
     return { authorization, headers: cookiesOf(signedIn), request: { body: { answer, name: '我的手机' } } }
   }
 
+  /** The newest requests of a list of approvals. */
+  async function listFlows(authorization: string, list: string) {
+    const answer = await app.inject({ url: `/api/flow/${list}`, headers: { authorization } })
+    return answer.json<{ data: { items: { taskId: string; flowId: string }[] } }>().data.items
+  }
+
   /** The body of another write in the isolation matrix. */
   function bodyOf(path: string): object {
     const route = [...isolationCases.keys()].find((one) => one.path === path && one.method === 'POST')!
@@ -134,6 +140,24 @@ export function createWriteExamples(
       })
       const decision = { fAppKey: application['fAppKey'], act: 'agree', fAuditReason: '', fVersion: 1 }
       return { authorization: await sessionOf(actors['districtAdmin']!), request: { body: decision } }
+    },
+    '/api/app/limit': async () => {
+      const authorization = await sessionOf(actors['districtAdmin']!)
+      const answer = await app.inject({ url: '/api/app/detail?fAppKey=teacher-leave', headers: { authorization } })
+      const { fVersion } = answer.json<{ data: { fVersion: number } }>().data
+      return { authorization, request: { body: { key: 'teacher-leave', power: 1, version: fVersion } } }
+    },
+    '/api/flow/resubmit': async () => {
+      const { authorization } = await signIn()
+      await post(authorization, '/api/app/askAccess', {
+        accessTarget: { kind: 'page', target: '/systemSet/flows' },
+        reason: '设置请假流程',
+      })
+      const decider = await sessionOf(world.owner)
+      const [task] = await listFlows(decider, 'todoList')
+      await post(decider, '/api/flow/returnTo', { taskId: task!.taskId, opinion: '请写明用途', to: '', resume: 'all' })
+      const [own] = await listFlows(authorization, 'mineList')
+      return { authorization, request: { body: { flowId: own!.flowId, text: '设置本校的请假流程' } } }
     },
     '/api/orgs/settingPushUndo': async () => {
       const authorization = await sessionOf(actors['districtAdmin']!)

@@ -105,7 +105,7 @@ const SummaryList = defineListPageOf(({ types, from, to, ...shown }: ListParams)
       export: {
         source: 'leave-attendance',
         extra: ['signature'],
-        filterOf: ({ filter }) => ({ ...shown, keyword: filter['keyword'] ?? '' }),
+        filterOf: ({ filter }) => ({ ...shown, orgId: shown.orgId ?? '', keyword: filter['keyword'] ?? '' }),
       },
     },
     detail: {
