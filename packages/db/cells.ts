@@ -1,7 +1,6 @@
 import pg from 'pg'
 import { districtId, unavailable, type DistrictId } from '#packages/core'
 import { createBatchingSocket } from './batching-socket.ts'
-import { endNow } from './delayed-commit.ts'
 
 export interface CellsConfig {
   directoryUrl: string
@@ -120,7 +119,6 @@ function createPool(connectionString: string, max: number, connectTimeoutMs: num
     pipeline: true,
     stream: createBatchingSocket,
   })
-  pool.on('acquire', endNow)
   pool.on('error', () => {}) // A broken idle connection is replaced; the next user gets the error.
   return pool
 }

@@ -75,24 +75,6 @@ describe('a transaction', () => {
     await expect(write).rejects.toThrow('read-only transaction')
   })
 
-  it('is ended after a read before anybody else uses its connection, and soon without one', async () => {
-    const read = () =>
-      inDistrict(database.cells, home, (db) => db.selectFrom('event').select('name').execute(), { readOnly: true })
-    await as(here, ({ db }) => db.insertInto('event').values(note('read')).execute())
-    expect(await read()).not.toEqual([])
-    expect(await inCell(database.cells, 1, (db) => db.selectFrom('event').select('name').execute())).toEqual([])
-    await read()
-    await as(here, ({ db }) => db.insertInto('event').values(note('written after a read')).execute())
-    await read()
-    const countOpen = async () =>
-      (
-        await database.sql(
-          `select from pg_stat_activity where datname = current_database() and usename = 'portal_app' and state = 'idle in transaction'`,
-        )
-      ).length
-    await expect.poll(countOpen).toBe(0)
-  })
-
   it('turns a named constraint into a message', async () => {
     const id = newId()
     const insert = () =>

@@ -3,7 +3,6 @@ import { notFound, type DistrictId } from '#packages/core'
 import type { Cells } from './cells.ts'
 import { createKysely } from './connection.ts'
 import type { CellTables, Db } from './db.ts'
-import { endLater } from './delayed-commit.ts'
 
 interface TransactionOptions {
   /** A read-only transaction, as used for GET. */
@@ -39,9 +38,15 @@ const cellOfTransaction = new WeakMap<Db, { cells: Cells; cell: number }>()
 export const getTransactionCell = (db: Db) => cellOfTransaction.get(db)!
 
 /**
+ * The result of ending a read-only transaction: if it fails, the connection is broken, and its next user gets the
+ * error.
+ */
+const ignoreResult = () => {}
+
+/**
  * Connections are pipelined and batched (see cells.ts): the opening is sent together with the first statement, which saves
  * a round trip. If the part that names the district fails, that statement runs in no district, where it sees nothing and can
- * write nothing. The end of a read-only transaction is not awaited either (see `endLater`).
+ * write nothing. The end of a read-only transaction is not awaited either; the connection's next user comes after it.
  */
 export async function transact<T, Tables>(
   pool: pg.Pool,
@@ -59,7 +64,7 @@ export async function transact<T, Tables>(
   try {
     const result = await work(db)
     end()
-    if (readOnly) endLater(client)
+    if (readOnly) client.query('commit', ignoreResult)
     else {
       const [, { command }] = await Promise.all([opened, client.query('commit')])
       // PostgreSQL answers the commit of a failed transaction with a rollback and without an error.
