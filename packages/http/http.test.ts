@@ -361,6 +361,7 @@ describe('deny by default', () => {
 
   it('asks the guards of a route after the permission, whoever opens the transaction', async () => {
     const asked: string[] = []
+    const before = { ...database.app.contributions }
     database.contribute('routeGuards', {
       appliesTo: (_, { path }) => path !== api.sneak.path,
       refuse: async ({ actor, db }, { path }) => {
@@ -383,7 +384,7 @@ describe('deny by default', () => {
       expect(asked).toEqual([api.write, api.post, api.read, api.read].map(({ path }) => path))
       expect(await events()).toEqual([])
     } finally {
-      database.app.contributions = {}
+      database.app.contributions = before
     }
   })
 
