@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { beforeAll, expect, it } from 'vitest'
 import { newId, type Actor, type Ctx } from '#packages/core'
 import { useDatabase } from '#packages/testing'
@@ -6,6 +7,7 @@ import { balanceImport } from './balance-import.ts'
 import { expireBalances, getBalancePage, getLedger, grantBalance, remindOfExpiry } from './balances.ts'
 import { applyForOvertime, approve, createBooks, declareOvertime, on, type Books } from './books.fixture.ts'
 import { getBalances, giveBack, takeFromBalance } from './ledger.ts'
+import { lockLeaveOf, lockLeaveOfAll } from './ledger-queries.ts'
 import { addMonths, overtimes } from './overtime.ts'
 import { leaveTypes, listTypesAt } from './types.ts'
 
@@ -99,6 +101,25 @@ it('does not let two requests spend the same day, and gives back once', async ()
   const giveTwo = () => at(person, '2026-09-03', (ctx) => giveBack(ctx, { requestId, amount: 200 }))
   await Promise.all([giveTwo(), giveTwo()])
   expect(await balanceOf(person, '2026-09-03')).toMatchObject({ 年休假: 2.5 })
+})
+
+it('locks some people singly, and for many the district once', async () => {
+  const listLocks = (lock: (ctx: Ctx) => Promise<unknown>) =>
+    as(books.clerk, async (ctx) => {
+      await lock(ctx)
+      const { rows } = await sql<{ mode: string }>`
+        select mode from pg_locks where locktype = 'advisory' and pid = pg_backend_pid() order by mode
+      `.execute(ctx.db)
+      return rows.map(({ mode }) => mode)
+    })
+  const people = Array.from({ length: 201 }, newId)
+  expect(await listLocks(({ db }) => lockLeaveOf(db, people[0]!))).toEqual(['ExclusiveLock', 'ShareLock'])
+  expect(await listLocks(({ db }) => lockLeaveOfAll(db, people.slice(0, 2)))).toEqual([
+    'ExclusiveLock',
+    'ExclusiveLock',
+    'ShareLock',
+  ])
+  expect(await listLocks(({ db }) => lockLeaveOfAll(db, people))).toEqual(['ExclusiveLock'])
 })
 
 it('grants to all staff of a school or of the district, corrects downwards, and stays in scope', async () => {
