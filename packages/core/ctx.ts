@@ -16,6 +16,8 @@ export interface Ctx {
   readonly address?: string | undefined
   /** The rate limit of lookups by number; missing where no caller gets the answer. */
   readonly lookups?: NumberLookups
+  /** For what does not fail a job but concerns the operators; missing where nobody reads it. */
+  readonly log?: { error(facts: object, text: string): void }
 }
 
 /**

@@ -21,6 +21,10 @@ export function isUnavailable(error: unknown): boolean {
   )
 }
 
+/** Whether the same work may succeed later: a database is down, or another transaction was in the way. */
+export const isTransient = (error: unknown) =>
+  isUnavailable(error) || (error instanceof pg.DatabaseError && /^(40|55P03|57014)/.test(error.code ?? ''))
+
 /**
  * Whether a value was valid for its contract but not for PostgreSQL: a number beyond its column, or a date in the year
  * 0000, which PostgreSQL does not have.

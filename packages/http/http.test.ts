@@ -363,10 +363,10 @@ describe('deny by default', () => {
     const asked: string[] = []
     const before = { ...database.app.contributions }
     database.contribute('routeGuards', {
-      appliesTo: (_, { path }) => path !== api.sneak.path,
-      refuse: async ({ actor, db }, { path }) => {
+      appliesTo: (_, { module }) => module === api.read.module,
+      refuse: async ({ actor, db }) => {
         await sql`select 1`.execute(db)
-        asked.push(path)
+        asked.push(actor.userId)
         if (actor.userId === teacher.userId) throw new Refusal('该应用未对本单位开通', -6)
       },
     })
@@ -381,7 +381,7 @@ describe('deny by default', () => {
         ret: -6,
         msg: '没有权限执行此操作',
       })
-      expect(asked).toEqual([api.write, api.post, api.read, api.read].map(({ path }) => path))
+      expect(asked).toEqual([teacher, teacher, teacher, reader].map(({ userId }) => userId))
       expect(await events()).toEqual([])
     } finally {
       database.app.contributions = before

@@ -2,7 +2,7 @@ export { createEntityTag } from './cache-rules.ts'
 export { compressAnswers } from './compression.ts'
 export { sweepIdempotency } from './idempotency.ts'
 export { defineCounter } from './metrics.ts'
-export { mount } from './mount.ts'
+export { askRouteGuards, mount } from './mount.ts'
 export { startOps } from './ops.ts'
 export {
   defineServerModule,

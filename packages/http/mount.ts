@@ -33,9 +33,10 @@ import { runIdempotent, runIdempotentInSteps } from './idempotency.ts'
 import type { RequestCtx } from './portal.ts'
 import { parseBearer } from './token.ts'
 
+type GuardCtx = Pick<Ctx, 'app' | 'actor' | 'db' | 'now'>
 interface RouteGuard {
-  appliesTo: (ctx: Pick<Ctx, 'app'>, route: Route) => boolean
-  refuse: (ctx: Pick<Ctx, 'app' | 'actor' | 'db' | 'now'>, route: Route) => Promise<void>
+  appliesTo: (ctx: Pick<Ctx, 'app'>, route: Pick<Route, 'module'>) => boolean
+  refuse: (ctx: GuardCtx, route: Pick<Route, 'module'>) => Promise<void>
 }
 
 declare module '#packages/core/app.ts' {
@@ -150,7 +151,7 @@ async function runInDistrict(
       app.portal.identify(db, credential, now, route.ownSessionOnly, isUnattended(route, request)),
     )
     const ctx: Ctx = { app: app.portal.app, actor, db, now, requestId: request.id, address: request.ip, lookups }
-    for (const guard of listRouteGuards(ctx, route)) await guard.refuse(ctx, route)
+    await askRouteGuards(ctx, route)
     if (!write || route.quiet) return work(ctx)
     const deed = async () => {
       const data = await work(ctx)
@@ -225,16 +226,18 @@ export async function runWithoutTransaction(
   )
 }
 
-const listRouteGuards = (ctx: Pick<Ctx, 'app'>, route: Route) =>
+const listRouteGuards = (ctx: Pick<Ctx, 'app'>, route: Pick<Route, 'module'>) =>
   listContributions(ctx, 'routeGuards').filter(({ appliesTo }) => appliesTo(ctx, route))
+
+/** Refuses what the routes of a module would refuse: for work on its data through a route of another module. */
+export async function askRouteGuards(ctx: GuardCtx, route: Pick<Route, 'module'>) {
+  for (const guard of listRouteGuards(ctx, route)) await guard.refuse(ctx, route)
+}
 
 /** Most of these routes have no guard, and then no transaction is opened. */
 async function guardWithoutTransaction({ portal }: FastifyInstance, route: Route, actor: Actor, now: Date) {
-  const guards = listRouteGuards(portal, route)
-  if (guards.length === 0) return
-  const check = async (db: Db) => {
-    for (const guard of guards) await guard.refuse({ app: portal.app, actor, db, now }, route)
-  }
+  if (listRouteGuards(portal, route).length === 0) return
+  const check = (db: Db) => askRouteGuards({ app: portal.app, actor, db, now }, route)
   await inDistrict(portal.cells, actor.districtId, check, { readOnly: true })
 }
 

@@ -203,18 +203,18 @@ async function workAll(
       await workAlone(getCellQueue(job), () => job.handleCell!({ app, cells, cell, now: new Date(), log }), 1)
       continue
     }
-    await (job.isLong ? workAlone : work)(job.name, ({ id, data }) => runJob(app, cells, job, id, data))
-    if (job.cron) await work(getCellQueue(job), ({ id }) => fanOut(app, cells, cell, id, job))
+    await (job.isLong ? workAlone : work)(job.name, ({ id, data }) => runJob({ app, cells, log }, job, id, data))
+    if (job.cron) await work(getCellQueue(job), ({ id }) => fanOut({ app, cells, log }, cell, id, job))
   }
   for (const subscription of subscriptions) {
     await work(subscription.name, ({ data }) =>
-      runOnce(app, cells, data, `event:${String(data.data['eventId'])}:${subscription.name}`, async (ctx) =>
+      runOnce({ app, cells, log }, data, `event:${String(data.data['eventId'])}:${subscription.name}`, async (ctx) =>
         subscription.handle(ctx, (await readEvent(ctx, data.data)).ids),
       ),
     )
   }
   await work(eventQueue, ({ data }) =>
-    runOnce(app, cells, data, `event:${String(data.data['eventId'])}`, async (ctx) => {
+    runOnce({ app, cells, log }, data, `event:${String(data.data['eventId'])}`, async (ctx) => {
       const event = await readEvent(ctx, data.data)
       for (const { name } of subscriptions.filter((subscription) => subscription.event.name === event.name))
         await sendJob(ctx, name, { eventId: event.id })
@@ -222,10 +222,12 @@ async function workAll(
   )
 }
 
-async function runJob(app: App, cells: Cells, job: JobDefinition, id: string, envelope: JobEnvelope) {
+type Surroundings = Pick<WorkerOptions, 'app' | 'cells' | 'log'>
+
+async function runJob(worker: Surroundings, job: JobDefinition, id: string, envelope: JobEnvelope) {
+  const { app, cells } = worker
   await job.handleOutside?.({ app, cells, districtId: districtId(envelope.district), now: new Date() }, envelope.data)
-  if (job.handle)
-    await runOnce(app, cells, envelope, `job:${id}`, (ctx) => job.handle!(ctx, envelope.data), job.minutes)
+  if (job.handle) await runOnce(worker, envelope, `job:${id}`, (ctx) => job.handle!(ctx, envelope.data), job.minutes)
 }
 
 /** Runs a batch with limited concurrency. */
@@ -245,8 +247,7 @@ async function forEachConcurrently<T, Result>(
 
 /** Runs a job in its district, on behalf of its actor. A job that has run before does nothing. */
 async function runOnce(
-  app: App,
-  cells: Cells,
+  { app, cells, log }: Surroundings,
   envelope: JobEnvelope,
   key: string,
   work: (ctx: Ctx) => Promise<unknown>,
@@ -262,7 +263,7 @@ async function runOnce(
   }
   await inDistrict(cells, district, async (db) => {
     if (minutes) await extendTimeouts(db, minutes)
-    const ctx: Ctx = { app, actor, db, now: new Date(), requestId: envelope.requestId }
+    const ctx: Ctx = { app, actor, db, now: new Date(), requestId: envelope.requestId, log }
     if (await effectOnce(ctx, key)) await work(ctx)
   })
 }
@@ -278,12 +279,12 @@ async function readEvent(ctx: Ctx, data: JobData): Promise<EventRow> {
 const noActor = { accountId: emptyId, personId: emptyId, userId: emptyId, orgId: emptyId }
 
 /** Turns one job per cell into one per district; the key of the run prevents duplicates. */
-async function fanOut(app: App, cells: Cells, cell: number, runId: string, job: JobDefinition) {
-  const districts = await inCell(cells, cell, (db) =>
+async function fanOut(worker: Surroundings, cell: number, runId: string, job: JobDefinition) {
+  const districts = await inCell(worker.cells, cell, (db) =>
     db.selectFrom('district').select('id').where('cell', '=', cell).orderBy('id').execute(),
   )
   for (const { id } of districts) {
     const envelope: JobEnvelope = { district: id, actor: noActor, requestId: runId, data: {} }
-    await runOnce(app, cells, envelope, `cron:${runId}:${job.name}`, (ctx) => enqueue(ctx, job, {}))
+    await runOnce(worker, envelope, `cron:${runId}:${job.name}`, (ctx) => enqueue(ctx, job, {}))
   }
 }

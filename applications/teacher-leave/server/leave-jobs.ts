@@ -1,8 +1,9 @@
 import { addDays, dayOf, type Ctx } from '#packages/core'
 import { defineJob } from '#packages/jobs'
 import { listWorkDays } from '#kernel/schooling/server/api.ts'
+import { forEachRequest } from './each-request.ts'
 import { moveByDate } from './leave-in-force.ts'
-import { lockLeaveOf } from './ledger-queries.ts'
+import { lockLeaveOfAll } from './ledger-queries.ts'
 import { lateTemplate, listSuperiorsOf, notifyAbout, proofTemplate, proofTodo } from './leave-notifications.ts'
 import { formatSpan } from './plan-leave.ts'
 import { findRequest, listDueProofs, listMoving, updateRequest, type RequestRow } from './request-queries.ts'
@@ -10,19 +11,24 @@ import { findRequest, listDueProofs, listMoving, updateRequest, type RequestRow 
 /** 休假中 and 待销假 go by date. Who is not back after a working day is reported to the head of the department. */
 export async function moveLeaveByDate(ctx: Ctx) {
   const today = dayOf(ctx.now)
-  for (const { id, personId } of await listMoving(ctx.db, today)) {
-    await lockLeaveOf(ctx.db, personId)
+  const moving = await listMoving(ctx.db, today)
+  await lockLeaveOfAll(
+    ctx.db,
+    moving.map(({ personId }) => personId),
+  )
+  await forEachRequest(ctx, moving, async ({ id }) => {
     const row = (await findRequest(ctx.db, id))!
     if (row.status === 'approved' || row.status === 'on-leave') await moveByDate(ctx, row)
     else if (row.status === 'awaiting-return' && !row.isLate && (await isOverdue(ctx, row, today)))
       await reportLate(ctx, row)
-  }
-  for (const row of await listDueProofs(ctx.db, today))
-    await notifyAbout(ctx, row, proofTemplate, {
+  })
+  await forEachRequest(ctx, await listDueProofs(ctx.db, today), (row) =>
+    notifyAbout(ctx, row, proofTemplate, {
       to: [row.personId],
       values: { span: formatSpan(row), type: row.typeName, due: today },
       subject: proofTodo(row.id),
-    })
+    }),
+  )
 }
 
 /** A whole working day has passed since the last day of the leave. */

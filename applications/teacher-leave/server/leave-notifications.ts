@@ -51,7 +51,7 @@ export const recountedTemplate = defineTemplate({
   code: 'leave.recounted',
   kind: 'notice',
   title: '{name}的请假天数有变化',
-  body: '因工作日历调整，请假天数由{before}变为{after}（{span}）。',
+  body: '因{cause}，请假天数由{before}变为{after}（{span}）。',
 })
 export const leaveTemplates: readonly MessageTemplate[] = [
   deputyTemplate,

@@ -3,9 +3,31 @@ import type { Page, PageQuery } from '#packages/contract'
 import { readSqlPage, type Db } from '#packages/db'
 import type { LeaveKind, LedgerKind } from '../contract.ts'
 
+const districtLock = sql`hashtextextended('leave of district ' || tenant.current_district(), 0)`
+
 /** Until the end of the transaction nobody else spends the balances of this person or asks for leave for her. */
 export const lockLeaveOf = (db: Db, personId: string) =>
-  sql`select pg_advisory_xact_lock(hashtextextended(${`leave of ${personId}`}, 0))`.execute(db)
+  sql`
+    select pg_advisory_xact_lock_shared(${districtLock}),
+      pg_advisory_xact_lock(hashtextextended(${`leave of ${personId}`}, 0))
+  `.execute(db)
+
+/** PostgreSQL has room for some thousand locks: work on more people locks the whole district instead. */
+const peopleLockedSingly = 200
+
+/** Locks many people, always in the same order. Must come before any other lock on the leave of somebody. */
+export async function lockLeaveOfAll(db: Db, personIds: readonly string[]) {
+  const people = [...new Set(personIds)]
+  if (people.length > peopleLockedSingly) {
+    await sql`select pg_advisory_xact_lock(${districtLock})`.execute(db)
+    return
+  }
+  await sql`select pg_advisory_xact_lock_shared(${districtLock})`.execute(db)
+  await sql`
+    select pg_advisory_xact_lock(hashtextextended('leave of ' || p, 0))
+    from (select unnest(${people}::text[]) as p order by 1) as people
+  `.execute(db)
+}
 
 export interface LedgerRow {
   id: string
@@ -60,7 +82,7 @@ export async function listLots(db: Db, personIds: readonly string[], typeId: str
 /** What a request has taken from each lot and not got back, those that expire last in front. */
 export async function listTakenLots(db: Db, requestId: string): Promise<(Lot & { taken: number })[]> {
   const { rows } = await sql<Lot & { taken: number }>`
-    select t.*, o.expires_on as "expiresOn", null as "validFrom", 0 as rest
+    select t.*, o.expires_on as "expiresOn", o.begins_on as "validFrom", 0 as rest
     from (
       select lot_id as "lotId", person_id as "personId", type_id as "typeId", -sum(amount)::int as taken
       from leave_ledger where ref_id = ${requestId} group by lot_id, person_id, type_id having sum(amount) < 0
@@ -99,13 +121,6 @@ export async function listBalances(db: Db, personIds: readonly string[], day: st
   `.execute(db)
   return rows
 }
-
-/** Locks many people, always in the same order. */
-export const lockLeaveOfAll = (db: Db, personIds: readonly string[]) =>
-  sql`
-    select pg_advisory_xact_lock(hashtextextended('leave of ' || p, 0))
-    from (select unnest(${personIds}::text[]) as p order by 1) as people
-  `.execute(db)
 
 export interface ExpiringLot extends Lot {
   kind: LeaveKind

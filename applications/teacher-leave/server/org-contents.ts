@@ -1,7 +1,7 @@
 import type { OrgContents } from '#kernel/org/server/api.ts'
 import { countOfOrgs, moveToOrg } from './org-contents-queries.ts'
 
-/** Requests, half-days, overtime, types and closed months of an organisation follow it into a merged one. */
+/** Requests, half-days, overtime and types of an organisation follow it into a merged one. */
 export const leaveContents: OrgContents = {
   key: 'teacher-leave',
   title: '请假记录',

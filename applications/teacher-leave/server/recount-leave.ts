@@ -5,8 +5,9 @@ import { calendarChanged } from '#kernel/schooling/contract.ts'
 import { membershipBegan, membershipEnded } from '#kernel/staff/contract.ts'
 import { sumHalves } from './count-days.ts'
 import { deleteDays, insertDays, listDays, type PlacedHalf } from './day-queries.ts'
+import { forEachRequest } from './each-request.ts'
 import { formatAmount, giveBack, takeFromBalance } from './ledger.ts'
-import { lockLeaveOf } from './ledger-queries.ts'
+import { lockLeaveOfAll } from './ledger-queries.ts'
 import { listKeepersOf, notifyAbout, recountedTemplate } from './leave-notifications.ts'
 import { listClosedMonths, shareMonths } from './month-queries.ts'
 import { countPlacedDays, formatSpan } from './plan-leave.ts'
@@ -15,11 +16,19 @@ import { findType } from './type-queries.ts'
 
 /** Counts the open and coming leave of an organisation and those below it again. Closed months stay as they are. */
 export async function recountRequests(ctx: Ctx, orgId: string) {
-  for (const row of await listOpenAt(ctx.db, orgId)) await recountRequest(ctx, row)
+  await recountAll(ctx, await listOpenAt(ctx.db, orgId), '工作日历调整')
 }
 
-async function recountRequest(ctx: Ctx, { id, personId }: RequestRow) {
-  await lockLeaveOf(ctx.db, personId)
+type Cause = '工作日历调整' | '任职变动'
+async function recountAll(ctx: Ctx, rows: readonly RequestRow[], cause: Cause) {
+  await lockLeaveOfAll(
+    ctx.db,
+    rows.map(({ personId }) => personId),
+  )
+  await forEachRequest(ctx, rows, (row) => recountRequest(ctx, row, cause))
+}
+
+async function recountRequest(ctx: Ctx, { id, personId }: RequestRow, cause: Cause) {
   const row = await findRequest(ctx.db, id)
   const before = await listDays(ctx.db, id)
   const status = before[0]?.status
@@ -44,6 +53,7 @@ async function recountRequest(ctx: Ctx, { id, personId }: RequestRow) {
     to: [row.personId, ...(await listKeepersOf(ctx, row.orgId))],
     values: {
       name: row.name,
+      cause,
       before: formatAmount(row.amount, row.unit),
       after: formatAmount(amount, row.unit),
       span: formatSpan(row),
@@ -89,7 +99,7 @@ export const onCalendarChanged = subscribe(
 
 /** The days after a transfer belong to the new organisation, and go by its calendar. */
 async function followMembers(ctx: Ctx, { ids }: { ids: readonly string[] }) {
-  for (const row of await listOpenOfMembers(ctx.db, ids)) await recountRequest(ctx, row)
+  await recountAll(ctx, await listOpenOfMembers(ctx.db, ids), '任职变动')
 }
 export const onMembershipBegan = subscribe(
   membershipBegan,

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { getFlowDetail } from '#kernel/approval/server/flow-detail.ts'
 import { getFlowsOf, getOpenTasksOf } from '#kernel/approval/server/api.ts'
 import { saveCalendar } from '#kernel/schooling/server/service/time/calendar.ts'
@@ -211,6 +211,10 @@ it('keeps the first leave when its extension is rejected, and replaces it when i
   await decide('赵校长', '2026-12-12', longer.id)
   expect([await statusOf(id), await statusOf(longer.id)]).toEqual(['replaced', 'on-leave'])
   expect([await sum(), await balanceOf('王芳', '2026-12-12')]).toEqual([600, 2])
+  const tomorrow = { id: longer.id, returnedOn: '2026-12-13', returnedHalf: 'am' } as const
+  await expect(as('王芳', '2026-12-12', (ctx) => returnFromLeave(ctx, tomorrow))).rejects.toMatchObject(
+    refuses('返岗日期不能晚于今天，请返岗后销假'),
+  )
   // Back two days early, of which one is a working day.
   await as('王芳', '2026-12-12', (ctx) =>
     returnFromLeave(ctx, { id: longer.id, returnedOn: '2026-12-11', returnedHalf: 'am' }),
@@ -244,6 +248,21 @@ it('lets administrators enter and void the leave of others, within their scope',
   await as('陈考勤', '2026-10-20', (ctx) => voidLeave(ctx, { id, reason: '录错了' }))
   expect(await statusOf(id)).toBe('void')
   expect(await messagesOf('吴刚')).toContain('您的请假已作废')
+})
+
+it('reports a leave that cannot be moved, and moves the others', async () => {
+  const broken = await submit('吴刚', '2026-10-19', form('事假', '2026-10-20', '2026-10-20'))
+  const good = await submit('王芳', '2026-10-19', form('事假', '2026-10-20', '2026-10-20'))
+  for (const id of [broken, good]) await decide('周组长', '2026-10-19', id)
+  await database.sql(
+    `alter table tenant.leave_request add constraint broken check (id <> '${broken}' or status = 'approved')`,
+  )
+  onTestFinished(() => database.sql('alter table tenant.leave_request drop constraint broken').then(() => {}))
+  const reported: object[] = []
+  const log = { error: (facts: object) => void reported.push(facts) }
+  await as('陈考勤', '2026-10-20', (ctx) => moveLeaveByDate({ ...ctx, log }))
+  expect([await statusOf(broken), await statusOf(good)]).toEqual(['approved', 'on-leave'])
+  expect(reported).toMatchObject([{ leave: broken, error: { constraint: 'broken' } }])
 })
 
 it('recounts open leave when the calendar changes, and leaves closed months alone', async () => {

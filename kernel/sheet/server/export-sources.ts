@@ -1,5 +1,6 @@
 import { invalid, listContributions, notFound, scopeOf, type Ctx } from '#packages/core'
 import type { AnyExportSource, ExportSource } from '#packages/sheet'
+import { refuseClosedModule } from './closed-module.ts'
 import { listVisibleColumns } from './visible-columns.ts'
 
 declare module '#packages/core/app.ts' {
@@ -18,9 +19,10 @@ export function getExportSource(ctx: Pick<Ctx, 'app'>, key: string): ExportSourc
 }
 
 /** The source with the columns that the caller may see, if the caller may read its list. */
-export function getPermittedSource(ctx: Ctx, key: string): ExportSource {
+export async function getPermittedSource(ctx: Ctx, key: string): Promise<ExportSource> {
   const source = getExportSource(ctx, key)
   scopeOf(ctx, source.permission)
+  await refuseClosedModule(ctx, source.permission)
   return { ...source, columns: listVisibleColumns(ctx.actor, source.columns) }
 }
 

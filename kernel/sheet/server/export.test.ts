@@ -214,6 +214,26 @@ describe('an export of a few people, masked', () => {
     expect(await as(clerk, (ctx) => getExportSourceFacts(ctx, 'register'))).toMatchObject({ maySensitive: true })
   })
 
+  it('is refused while the application of the list is closed, also when the file is written', async () => {
+    onTestFinished(() => void delete (database.app.contributions as { routeGuards?: unknown }).routeGuards)
+    const close = (module: string) =>
+      database.contribute('routeGuards', {
+        appliesTo: (_, route) => route.module === module,
+        refuse: async () => {
+          throw new Refusal('该应用未对本单位开通', Ret.forbidden)
+        },
+      })
+    close('other')
+    const { id } = await ask(clerk)
+    close(staffManifest.key)
+    await work()
+    expect(await read(clerk, id)).toMatchObject({ state: 'failed' })
+    const refused = { ret: Ret.forbidden, message: '该应用未对本单位开通' }
+    await expect(ask(clerk)).rejects.toMatchObject(refused)
+    await expect(preview(clerk)).rejects.toMatchObject(refused)
+    await expect(as(clerk, (ctx) => getExportSourceFacts(ctx, 'register'))).rejects.toMatchObject(refused)
+  })
+
   it('offers and writes no column that the requester may not see', async () => {
     const [source] = list.sources
     const [name, ...others] = source!.columns

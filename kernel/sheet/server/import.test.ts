@@ -1,9 +1,10 @@
 import { CompiledQuery } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import { Ret, type Actor } from '#packages/core'
+import { Refusal, Ret, type Actor } from '#packages/core'
 import { useDatabase } from '#packages/testing'
 import { createTemplateRoles } from '#kernel/access/server/role-templates.ts'
 import { createTestQueue } from '#kernel/message/server/jobs.fixture.ts'
+import { manifest as staffManifest } from '#kernel/staff/manifest.ts'
 import { listTasks } from '#kernel/task/server/tasks.ts'
 import { csv } from './import.fixture.ts'
 import { brokenRows, goodRows, headings, useImports } from './import-story.fixture.ts'
@@ -22,6 +23,22 @@ const { queue, tree, li, wang, target, on, begin, look, rowsOf, map, repair, fix
   })
 
 describe('an import', () => {
+  it('stops when the application of its table is closed', async () => {
+    onTestFinished(() => void delete (database.app.contributions as { routeGuards?: unknown }).routeGuards)
+    const { id } = await begin(li, csv([headings, ...goodRows]))
+    database.contribute('routeGuards', {
+      appliesTo: (_, { module }) => module === staffManifest.key,
+      refuse: async () => {
+        throw new Refusal('该应用未对本单位开通', Ret.forbidden)
+      },
+    })
+    await queue.work('sheet.read')
+    expect(await sql('select message from tenant.task')).toEqual([{ message: '该应用未对本单位开通' }])
+    const refused = { ret: Ret.forbidden, message: '该应用未对本单位开通' }
+    await expect(look(li, id)).rejects.toMatchObject(refused)
+    await expect(begin(li, csv([headings, ...goodRows]))).rejects.toMatchObject(refused)
+  })
+
   it('goes from the file to the table: read, map, repair, apply, report', async () => {
     const { id } = await begin(li, csv([headings, ...brokenRows]))
     expect(await look(li, id)).toMatchObject({ status: 'reading', progress: { done: 0 }, fileName: '图书.csv' })

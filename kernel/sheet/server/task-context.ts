@@ -4,6 +4,7 @@ import type { ImportTarget } from '#packages/sheet'
 import { resolvePermissions } from '#kernel/access/server/api.ts'
 import { NumberLookupLimiter } from '#kernel/identity/server/api.ts'
 import type { TaskRun } from '#kernel/task/server/api.ts'
+import { refuseClosedModule } from './closed-module.ts'
 
 export const inTaskDistrict = <T>(
   { cells, districtId }: TaskRun,
@@ -26,6 +27,7 @@ export async function createOwnerContext(
   if (!permissions) throw new Refusal('您已不在原单位任职，不能继续导入')
   const actor: Actor = { ...task.actor, ...permissions }
   if (!may(actor, target.permission)) throw new Refusal(`您已没有导入${target.title}的权限`)
+  await refuseClosedModule({ ...task, actor }, target.permission)
   return { ...task, actor, ...(lookups ? { lookups } : {}) }
 }
 

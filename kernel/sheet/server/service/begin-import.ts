@@ -113,7 +113,7 @@ async function refuseTooManyBatches({ db, actor }: Ctx) {
 /** The target and its context for an organisation in scope. */
 async function loadTargetContext(ctx: Ctx, key: string, orgId: string) {
   const target: ImportTarget = limitToVisible(ctx, getImportTarget(ctx, key))
-  requireImportPermission(ctx, target)
+  await requireImportPermission(ctx, target)
   return { target, ...(await target.loadContext(ctx, orgId)) }
 }
 

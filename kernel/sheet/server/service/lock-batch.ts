@@ -1,6 +1,7 @@
 import { forbidden, orNotFound, may, Refusal, type Ctx } from '#packages/core'
 import type { ImportTarget } from '#packages/sheet'
 import type { BatchStatus } from '../../contract.ts'
+import { refuseClosedModule } from '../closed-module.ts'
 import { findOwnBatch, type BatchRecord } from '../import-queries.ts'
 import { getImportTarget, limitToVisible } from '../import-targets.ts'
 
@@ -21,7 +22,7 @@ export async function openBatch(ctx: Ctx, id: string, lock: 'update' | 'none' = 
   const batch = orNotFound(await findOwnBatch(ctx.db, ctx.actor, id, lock), '导入')
   if (batch.status === 'discarded') orNotFound(undefined, '导入')
   const target = limitToVisible(ctx, getImportTarget(ctx, batch.target))
-  requireImportPermission(ctx, target)
+  await requireImportPermission(ctx, target)
   return { batch, target }
 }
 
@@ -42,6 +43,7 @@ export async function lockBatch(
   return locked
 }
 
-export function requireImportPermission({ actor }: Pick<Ctx, 'actor'>, { permission }: ImportTarget) {
-  if (!may(actor, permission)) throw forbidden()
+export async function requireImportPermission(ctx: Ctx, { permission }: ImportTarget) {
+  if (!may(ctx.actor, permission)) throw forbidden()
+  await refuseClosedModule(ctx, permission)
 }

@@ -15,7 +15,7 @@ import { requestExportApproval } from './approve-export.ts'
 import { getExportRequirements, minReasonLength, type ExportRequirements } from './export-limits.ts'
 
 export async function getExportSourceFacts(ctx: Ctx, key: string) {
-  const { title, measure, columns } = getPermittedSource(ctx, key)
+  const { title, measure, columns } = await getPermittedSource(ctx, key)
   return {
     key,
     title,

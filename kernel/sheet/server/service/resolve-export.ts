@@ -27,7 +27,7 @@ export interface ResolvedExport {
 const filterLength = 20_000
 
 export async function resolveExport(ctx: Ctx, request: ExportRequest): Promise<ResolvedExport> {
-  const source = getPermittedSource(ctx, request.source)
+  const source = await getPermittedSource(ctx, request.source)
   const filter = parseSourceFilter(source, request.filter)
   const columns = selectColumns(source, request.columns)
   // Without sensitive columns nothing is masked.

@@ -94,7 +94,7 @@ async function actAsRequester(
   const ids = { districtId, personId, userId, accountId, orgId, sessionId: emptyId }
   const ctx: Ctx = { app, actor: { kind: 'staff', ...ids, ...permissions }, db, now, requestId: taskId }
   try {
-    const source = getPermittedSource(ctx, row.source)
+    const source = await getPermittedSource(ctx, row.source)
     const fields = await loadFieldCipher(db, districtId)
     const filter = parseSourceFilter(source, JSON.parse(fields.decrypt('data_export.filter', row.filter, row.id)))
     return { ctx: await limitToExportScope(ctx, source, row.isWhole), source, filter }
