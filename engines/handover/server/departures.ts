@@ -41,15 +41,16 @@ export const departures: Contributions['departures'] = {
   ended: forceOpenWork,
 }
 
-/** A change waits for another organisation: the hand-over begins, and the own administrators are told. */
+/** A change waits for another organisation: the hand-over begins or gets new terms, and the own administrators are told. */
 async function beginOnRequest(ctx: Ctx, { membershipId, lastDay, isTransfer }: RequestedDeparture) {
+  const reason = isTransfer ? 'transfer' : 'leave'
+  const begun = (await listOpenCases(ctx.db, [membershipId])).get(membershipId)
+  if (begun) await updateCaseTerms(ctx.db, begun, { reason, dueOn: lastDay })
   const open = await listOpenItems(ctx, [membershipId])
   const staff = await findStaff(ctx.db, allStaff, membershipId, dayOf(ctx.now))
   if (open.length === 0 || !staff) return
-  const reason = isTransfer ? 'transfer' : 'leave'
   const { id, isNew } = await beginCase(ctx, { userId: membershipId, reason, dueOn: lastDay }, null)
   if (isNew) await notifyAdministrators(ctx, openedTemplate, { ...staff, caseId: id, count: open.length })
-  else await updateCaseTerms(ctx.db, id, { reason, dueOn: lastDay })
 }
 type RequestedDeparture = Parameters<Contributions['departures']['requested']>[1]
 

@@ -28,7 +28,7 @@ export {
   withdrawApproval,
   type FlowStart,
 } from './flows.ts'
-export { findReaderOf, isPersonOfFlow, listApproversOf } from './flow-readers.ts'
+export { findReaderOf, isPersonOfFlow, listApproversOf, listPeopleWhoApproved } from './flow-readers.ts'
 export {
   getInboxCounts,
   getOpenTasksOf,

@@ -55,3 +55,11 @@ export async function listApproverPersons(db: Db, subject: string, subjectIds: r
   `.execute(db)
   return rows
 }
+
+export async function listApprovedBy(db: Db, flowId: string): Promise<string[]> {
+  const { rows } = await sql<{ personId: string }>`
+    select distinct decided_by as "personId" from flow_task
+    where instance_id = ${flowId} and status = 'approved' and not is_void and decided_by is not null
+  `.execute(db)
+  return rows.map(({ personId }) => personId)
+}

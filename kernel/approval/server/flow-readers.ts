@@ -1,7 +1,7 @@
 import { dayOf, forbidden, orNotFound, type Ctx } from '#packages/core'
 import { isDeputy } from './delegation-queries.ts'
 import { findFlow, findFlowOf, type FlowRow } from './flow-queries.ts'
-import { isCopiedTo, isOrgInScope, listApproverPersons } from './flow-reader-queries.ts'
+import { isCopiedTo, isOrgInScope, listApprovedBy, listApproverPersons } from './flow-reader-queries.ts'
 import { isUnfinished, type FlowDefinition, type FlowState } from './flow-state.ts'
 import { loadDefinition, loadState } from './stored-flow.ts'
 import { getSubjectOfFlow } from './subjects.ts'
@@ -83,6 +83,12 @@ export async function findReaderOf(ctx: Ctx, subject: string, subjectId: string)
 export async function isPersonOfFlow(ctx: Ctx, subject: string, subjectId: string): Promise<boolean> {
   const reader = await findReaderOf(ctx, subject, subjectId)
   return reader !== undefined && isPartOf(reader)
+}
+
+/** Who approved in the newest flow of a record, as far as it still counts. */
+export async function listPeopleWhoApproved(ctx: Pick<Ctx, 'db'>, subject: string, subjectId: string) {
+  const row = await findFlowOf(ctx.db, subject, subjectId)
+  return row ? listApprovedBy(ctx.db, row.id) : []
 }
 
 /** The people who have or had a task in a flow of these records, or decided one, by record. */

@@ -20,7 +20,7 @@ export const createPeople = (database: Pick<TestDatabase, 'as'>, founder: Actor)
       bureau,
       school,
       other,
-      chief: await aTeacher(ctx, { at: bureau, name: '区长官', can }),
+      chief: await aTeacher(ctx, { at: bureau, name: '区长官', hasAccount: true, can }),
       head: await aTeacher(ctx, { at: school, name: '校管理', can: allWith(rights, orgTreeScope(school)) }),
       otherHead: await aTeacher(ctx, { at: other, name: '外校管理', can: allWith(rights, orgTreeScope(other)) }),
       teacher: await aTeacher(ctx, { at: school, name: '老师' }),

@@ -8,6 +8,7 @@ import type { ApplicationForm } from '../contract.ts'
 import { createPeople, declareApprovals, type People } from './application.fixture.ts'
 import { listAllApplications } from './application-list.ts'
 import { saveApplication } from './service/applications/save-application.ts'
+import { applicationApproval } from './service/applications/application-approval.ts'
 import { decideApplication } from './service/applications/approve-application.ts'
 import type { ApplicationDecisionKind } from './service/applications/application-lifecycle.ts'
 import { listApplications, getApplication, getApplicationHistory } from './service/applications/list-applications.ts'
@@ -161,6 +162,39 @@ describe('the lifecycle of an application', () => {
     await database.as(people.head, (ctx) => recallRecord(ctx, 'application', key))
     expect((await getOne(people.head, key)).status).toBe(0)
     expect(await tasks()).toEqual([])
+  })
+
+  it('somebody else may have the last word after an auditor', async () => {
+    const before = { ...database.app.contributions }
+    const { chief, head, teacher } = people
+    const { rules } = applicationApproval
+    const last = { ...rules.steps[0]!, key: 'last', name: '领导审批', approver: { kind: 'leader', with: {} } }
+    const steps = [...rules.steps, last] as typeof rules.steps
+    database.contribute('approvalSubjects', { ...applicationApproval, rules: { ...rules, steps } })
+    const resolve = async () => [{ personId: teacher.personId, memberId: teacher.userId }]
+    database.contribute('approverKinds', { kind: 'leader', title: '领导', resolve })
+    try {
+      const { key } = await apply(head, { name: '两级审核' })
+      const approve = async (actor: Actor) => {
+        const page = { keyword: '', pageNumber: 1, pageSize: 100 }
+        const { items } = await database.as(actor, (ctx) => listOpenTasks(ctx, page))
+        const { taskId } = items.find(({ title }) => title.includes('两级审核'))!
+        await database.as(actor, (ctx) => approveTask(ctx, { taskId }))
+      }
+      await approve(chief)
+      expect((await getOne(head, key)).status).toBe(1)
+      // Whoever approved first is no auditor (any more).
+      await expect(approve(teacher)).rejects.toThrow('您没有审核应用的权限')
+      database.contribute('appointments', {
+        listPermissions: async () => [],
+        listHolders: async (_, permission) =>
+          permission === 'app.audit' ? [{ membershipId: chief.userId, title: '应用审核员' }] : [],
+      })
+      await approve(teacher)
+      expect((await getOne(head, key)).status).toBe(2)
+    } finally {
+      database.app.contributions = before
+    }
   })
 
   it('loses a change that waits when it is stopped', async () => {

@@ -1,5 +1,6 @@
 import { changedByOthers, orNotFound, Refusal, type Ctx } from '#packages/core'
-import { defineSubject, getDecisionsOf, startFlow } from '#kernel/approval/server/api.ts'
+import { listPermissionHolders } from '#kernel/access/server/api.ts'
+import { defineSubject, getDecisionsOf, listPeopleWhoApproved, startFlow } from '#kernel/approval/server/api.ts'
 import { insertBuiltInApplications, storeApplicationDecision } from '../../application-edit-queries.ts'
 import type { AppStatus } from '../../../contract.ts'
 import { listAllApplications, type AppRow } from '../../application-list.ts'
@@ -90,11 +91,19 @@ export const startReview = (
     values: { isChange },
   })
 
+/** Whether an auditor decides, or agreed in an earlier step: the last one may be of somebody else. */
+async function isAudited(ctx: Ctx, app: AppRow) {
+  if (hasAppPermission(ctx.actor, 'app.audit', app)) return true
+  if (app.manageOrgId === null) return false
+  const approved = new Set(await listPeopleWhoApproved(ctx, applicationSubject, app.key))
+  const auditors = await listPermissionHolders(ctx, 'app.audit', app.manageOrgId)
+  return auditors.some(({ personId }) => personId !== ctx.actor.personId && approved.has(personId))
+}
+
 async function decideReview(ctx: Ctx, key: string, act: 'agree' | 'refuse') {
   const app = await getApplicationRow(ctx, key)
   // The task may have been transferred to a colleague who may only advise.
-  if (act === 'agree' && !hasAppPermission(ctx.actor, 'app.audit', app))
-    throw new Refusal('您没有审核应用的权限，请转交给应用审核员')
+  if (act === 'agree' && !(await isAudited(ctx, app))) throw new Refusal('您没有审核应用的权限，请转交给应用审核员')
   const opinion = (await getDecisionsOf(ctx, applicationSubject, [key])).get(key)?.opinion ?? ''
   const label = act === 'agree' ? '审核通过' : '审核不通过'
   await storeDecision(ctx, app, {
