@@ -3,7 +3,7 @@ import { idOf, labelOf, type DataOf, type QueryOf } from '#packages/contract'
 import { invalid, orNotFound, Refusal, scopeOf, type Ctx, type Scope } from '#packages/core'
 import type { ExportCell, ExportColumn, ExportSource } from '#packages/sheet'
 import { findUnit } from '#kernel/org/server/api.ts'
-import { findTermOn, listWorkDays } from '#kernel/schooling/server/api.ts'
+import { findTermOn, listWorkDaysOf } from '#kernel/schooling/server/api.ts'
 import { leaveKinds, summaryFilter, type leaveBookApi, type LeaveKind, type SummaryFilter } from '../contract.ts'
 import { requireUnit } from './balances.ts'
 import { fromHundredths } from './ledger.ts'
@@ -53,15 +53,13 @@ async function listSummaryRows(ctx: Ctx, people: readonly StaffRow[], { from, to
     await sumByPerson(ctx.db, personIds, { from, to }),
     ({ personId, orgId }) => `${personId} ${orgId}`,
   )
-  const worked = new Map<string, readonly string[]>()
-  for (const orgId of new Set(people.map((one) => one.orgId)))
-    worked.set(
-      orgId,
-      (await listWorkDays(ctx, orgId, from, to)).flatMap(({ day, isWorking }) => (isWorking ? day : [])),
-    )
+  const orgIds = [...new Set(people.map((one) => one.orgId))]
+  const worked = await listWorkDaysOf(ctx, orgIds, from, to)
   return people.map(({ userId, personId, orgId, name, number, department, orgName, beginsOn, overOn }) => {
     const own = amounts.get(`${personId} ${orgId}`) ?? []
-    const days = worked.get(orgId)!.filter((day) => day >= beginsOn && (overOn === null || day < overOn))
+    const days = worked
+      .get(orgId)!
+      .filter(({ day, isWorking }) => isWorking && day >= beginsOn && (overOn === null || day < overOn))
     return {
       userId,
       name,
