@@ -45,8 +45,9 @@ export const leaveType = entitiesOf(manifest)('leave-type', {
   fields: {
     orgId: organisation('单位', { show: 'none', write: 'create' }),
     name: text('名称', { max: 20, required: true, width: 112 }),
-    kind: choice('类别', leaveKinds, { required: true, width: 96, dropAt: 4 }),
-    unit: choice('请假单位', leaveUnits, { required: true, width: 96, dropAt: 5 }),
+    /** Unit and kind of amounts that are booked already must not change. */
+    kind: choice('类别', leaveKinds, { write: 'create', required: true, width: 96, dropAt: 4 }),
+    unit: choice('请假单位', leaveUnits, { write: 'create', required: true, width: 96, dropAt: 5 }),
     minUnit: decimal('最小单位', {
       unit: '小时',
       min: 25,

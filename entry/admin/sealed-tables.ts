@@ -69,6 +69,18 @@ export const sealedTables: readonly SealedTable[] = [
   },
   { table: 'flow_instance', key: byId, row: 'id', columns: { submitted: 'flow_instance.submitted' } },
   { table: 'flow_task', key: byId, row: 'id', columns: { opinion: 'flow_task.opinion' } },
+  { table: 'handover_case', key: byId, row: 'id', columns: { forced_reason: 'handover_case.forced_reason' } },
+  {
+    table: 'leave_request',
+    key: byId,
+    row: 'id',
+    columns: {
+      reason: 'leave_request.reason',
+      contact: 'leave_request.contact',
+      destination: 'leave_request.destination',
+    },
+  },
+  { table: 'leave_overtime', key: byId, row: 'id', columns: { remark: 'leave_overtime.remark' } },
   { table: 'face_zip', key: byId, row: 'id', columns: { outcome: 'face_zip.outcome' } },
 ]
 

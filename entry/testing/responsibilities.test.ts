@@ -1,10 +1,11 @@
 import { beforeAll, expect, it } from 'vitest'
-import { dayOf, type Actor, type Ctx } from '#packages/core'
+import { addDays, dayOf, type Actor, type Ctx } from '#packages/core'
 import { createActor, useDatabase } from '#packages/testing'
 import { saveDelegation } from '#kernel/approval/server/delegations.ts'
 import { defineSubject, publishDefinition, saveDefinition, startFlow } from '#kernel/approval/server/api.ts'
 import { aUserWithRoles, twoSchoolsWithRoles, withCurrentPermissions } from '#kernel/access/server/example.ts'
 import { saveAuditors } from '#kernel/catalogue/server/service/grants/auditors.ts'
+import { getSchoolYear } from '#kernel/schooling/contract-school-year.ts'
 import { setGradeHead } from '#kernel/schooling/server/service/classes/class-teachers.ts'
 import { setClassHeads } from '#kernel/schooling/server/api.ts'
 import { aGrade } from '#kernel/schooling/server/example.ts'
@@ -143,7 +144,7 @@ beforeAll(async () => {
 /** A teacher with three open tasks, a class, a grade, a place in rules, a deputyship and two administrations. */
 async function aBusyTeacher(ctx: Ctx, name: string) {
   const teacher = await aUserWithRoles(ctx, ['school-admin'], { at: school, name, hasAccount: true })
-  const grade = await aGrade(ctx, school, { startYear: 2026 - nextGrade++, classes: 1 })
+  const grade = await aGrade(ctx, school, { startYear: getSchoolYear(today()) - nextGrade++, classes: 1 })
   await setClassHeads(ctx, [{ classId: grade.classIds[0]!, userId: teacher.userId }], today())
   await setGradeHead(ctx, { id: grade.gradeId, orgId: school.id }, teacher.userId, today())
   const acting = { ...ctx, actor: await withCurrentPermissions(ctx, clerk) }
@@ -160,7 +161,7 @@ async function aBusyTeacher(ctx: Ctx, name: string) {
     {
       to: teacher.userId,
       firstDay: today(),
-      lastDay: '2027-06-30',
+      lastDay: addDays(today(), 200),
       subjects: [],
     },
   )
@@ -202,6 +203,14 @@ it('a teacher with three open tasks and a class cannot leave until they are hand
     '测试申请',
     '测试申请',
   ])
+  const tasks = items.filter(({ provider }) => provider === 'approval.tasks')
+  const assignTasks = (actor: Actor) => as(actor, (ctx) => assignItems(ctx, { id, items: tasks, to: clerk.userId }))
+  const refuseAll = (reason: string) => ({ handed: 0, refused: tasks.map(() => ({ reason })) })
+  // Whoever only arranges hand-overs gives herself no decisions, and no applicant chooses who decides.
+  const rights = new Map([...clerk.permissions].filter(([code]) => code !== 'flow.manage'))
+  expect(await assignTasks({ ...clerk, permissions: rights })).toMatchObject(refuseAll('没有权限执行此操作'))
+  const applicant = { ...clerk, userId: ordinary.userId, personId: ordinary.personId }
+  expect(await assignTasks(applicant)).toMatchObject(refuseAll('不能处理本人的申请'))
   const second = await as(clerk, (ctx) => assignItems(ctx, { id, items, to: clerk.userId }))
   expect(second).toMatchObject({ handed: 4, refused: [] })
   await as(clerk, (ctx) => finishHandover(ctx, { id }))

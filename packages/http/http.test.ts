@@ -361,6 +361,7 @@ describe('deny by default', () => {
 
   it('asks the guards of a route after the permission, whoever opens the transaction', async () => {
     const asked: string[] = []
+    const before = { ...database.app.contributions }
     database.contribute('routeGuards', {
       appliesTo: (_, { module }) => module === api.read.module,
       refuse: async ({ actor, db }) => {
@@ -383,7 +384,7 @@ describe('deny by default', () => {
       expect(asked).toEqual([teacher, teacher, teacher, reader].map(({ userId }) => userId))
       expect(await events()).toEqual([])
     } finally {
-      database.app.contributions = {}
+      database.app.contributions = before
     }
   })
 

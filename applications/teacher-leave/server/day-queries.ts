@@ -100,7 +100,11 @@ export async function listDaysOfType(
   }: { personId: string; typeId: string; from: string; to: string; except: readonly string[] },
 ) {
   const { rows } = await sql<{ day: string; half: Half; counted: number }>`
-    select day, half, sum(counted)::int as counted from leave_day
+    -- A change that waits does not add to the leave that it would replace.
+    select day, half, greatest(
+        coalesce(sum(counted) filter (where status = 'proposed'), 0),
+        coalesce(sum(counted) filter (where status <> 'proposed'), 0))::int as counted
+    from leave_day
     where person_id = ${personId} and type_id = ${typeId} and day between ${from}::date and ${to}::date
       and status <> 'void' and not (request_id = any(${except}::uuid[]))
     group by day, half order by day, half

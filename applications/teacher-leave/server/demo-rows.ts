@@ -101,7 +101,8 @@ const grantAnnualLeave = ({ keeper, typeOf }: School, from: string) =>
     within: 'own',
     kind: 'grant',
     amount: 500,
-    expiresOn: `${dayOf(keeper.now).slice(0, 4)}-12-31`,
+    // Also for the days off at the turn of the year.
+    expiresOn: `${addDays(dayOf(keeper.now), 30).slice(0, 4)}-12-31`,
     note: '年度发放',
   })
 
@@ -241,10 +242,11 @@ async function createOvertime({ ctx, keeper }: School, people: readonly DemoMemb
   }
 }
 
-/** The two months before this one. */
-async function closeMonths({ keeper }: School, today: string) {
+/** The two months before this one, but not one with people who are not back yet. */
+async function closeMonths({ keeper, worked }: School, today: string) {
+  const present = worked.filter((day) => day < today).at(-5)!
   const last = addDays(`${today.slice(0, 7)}-01`, -1)
   const before = addDays(`${last.slice(0, 7)}-01`, -1)
-  for (const day of [before, last])
+  for (const day of [before, last].filter((end) => end < present))
     await closeMonth(at(keeper, addDays(day, 3)), { orgId: null, month: day.slice(0, 7) })
 }

@@ -15,7 +15,7 @@ import { getLeaveCalendar } from './leave-calendar.ts'
 import { getLeaveDetail } from './leave-details.ts'
 import { leaveRecords, ownLeaves } from './records.ts'
 import { onMembershipBegan } from './recount-leave.ts'
-import { addProof, leaveSubject } from './requests.ts'
+import { addProof, changeLeave, leaveSubject } from './requests.ts'
 
 const { database, orgs, actor, hire, as, form, submit, decide, find } = createLeaveWorld()
 const page = { keyword: '', pageNumber: 1, pageSize: 20 }
@@ -149,4 +149,13 @@ it('splits a leave where the person moves to another school', async () => {
     { name: '实验小学', counted: 200 },
     { name: '文澜中学', counted: 300 },
   ])
+})
+
+it('takes the proof along when a leave is extended, and leaves it with the first one', async () => {
+  const longer = form('病假', '2026-10-14', '2026-10-22', { reason: '住院手术', files: [fileId] })
+  const change = await as('王芳', '2026-10-16', (ctx) => changeLeave(ctx, { ...longer, id }))
+  for (const one of [id, change.id]) {
+    const { files, proof } = await as('王芳', '2026-10-16', (ctx) => getLeaveDetail(ctx, { id: one }))
+    expect([files.map((file) => file.id), proof]).toEqual([[fileId], 'given'])
+  }
 })

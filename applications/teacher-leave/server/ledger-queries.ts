@@ -82,7 +82,7 @@ export async function listLots(db: Db, personIds: readonly string[], typeId: str
 /** What a request has taken from each lot and not got back, those that expire last in front. */
 export async function listTakenLots(db: Db, requestId: string): Promise<(Lot & { taken: number })[]> {
   const { rows } = await sql<Lot & { taken: number }>`
-    select t.*, o.expires_on as "expiresOn", null as "validFrom", 0 as rest
+    select t.*, o.expires_on as "expiresOn", o.begins_on as "validFrom", 0 as rest
     from (
       select lot_id as "lotId", person_id as "personId", type_id as "typeId", -sum(amount)::int as taken
       from leave_ledger where ref_id = ${requestId} group by lot_id, person_id, type_id having sum(amount) < 0

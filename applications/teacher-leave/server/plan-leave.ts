@@ -4,7 +4,7 @@ import { getWorkTimes, listHalfDays, listWorkDays } from '#kernel/schooling/serv
 import type { LeaveSpan } from '../contract.ts'
 import { countDays, sumHalves, type CountedSpan, type CountRule } from './count-days.ts'
 import { findOverlap, listDays, listDaysOfType, listPlaces, type PlacedHalf } from './day-queries.ts'
-import { formatAmount, fromHundredths } from './ledger.ts'
+import { formatAmount, fromHundredths, isLotValid } from './ledger.ts'
 import { listBalances, listTakenLots } from './ledger-queries.ts'
 import { requireOpenMonths } from './months.ts'
 import type { Applicant, RequestRow } from './request-queries.ts'
@@ -165,7 +165,8 @@ async function getAvailable(ctx: Ctx, { applicant, type, span, own, replaced }: 
   const balances = await listBalances(ctx.db, [applicant.personId], span.startsOn)
   let available = balances.find(({ typeId }) => typeId === type.id)?.amount ?? 0
   for (const held of [own, replaced])
-    if (held) for (const lot of await listTakenLots(ctx.db, held.id)) if (lot.typeId === type.id) available += lot.taken
+    for (const lot of held ? await listTakenLots(ctx.db, held.id) : [])
+      if (lot.typeId === type.id && isLotValid(lot, span.startsOn)) available += lot.taken
   return available
 }
 

@@ -86,7 +86,7 @@ export const requestCases: { readonly [Name in keyof Api]: IsolationCase<Prepare
   },
   back: {
     ...onlyHers,
-    request: (_, { ids }) => ({ body: { id: ids.away, returnedOn: inDays(1), returnedHalf: 'am' } }),
+    request: (_, { ids }) => ({ body: { id: ids.away, returnedOn: inDays(0), returnedHalf: 'am' } }),
   },
   addProof: { ...onlyHers, request: (_, { ids, fileIds }) => ({ body: { id: ids.running, files: [fileIds.proof] } }) },
   proxyApply: {

@@ -4,6 +4,7 @@ import { inScope, type Db } from '#packages/db'
 import type { Half } from '#kernel/schooling/contract.ts'
 import type { LeaveKind, LeaveStatus, LeaveType } from '../contract.ts'
 import { scopeColumns } from './staff-queries.ts'
+import { longLeaveDays } from './statistics-queries.ts'
 
 /** Whoever asks for leave, by one of her memberships. */
 export interface Applicant {
@@ -242,10 +243,9 @@ export const listOpenOfMembers = (db: Db, memberIds: readonly string[]) =>
 export const listWaitingForDeputies = (db: Db, memberIds: readonly string[]) =>
   listRequests(db, sql`r.deputy_id = any(${memberIds}::uuid[]) and r.status in ('running', 'sent-back')`)
 
-const longDays = 1500
 /** Long leave, people who are not back, and proofs that are due. */
 export function isInBox(box: 'long' | 'late' | 'proof', day: string) {
-  if (box === 'long') return sql<boolean>`t.unit = 'half-day' and t.amount > ${longDays}`
+  if (box === 'long') return sql<boolean>`t.calendar_days > ${longLeaveDays}`
   if (box === 'late') return sql<boolean>`t.is_late and t.status = 'awaiting-return'`
   return sql<boolean>`t.proof = 'due' and t.starts_on <= ${day}::date`
 }

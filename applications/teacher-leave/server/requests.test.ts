@@ -211,6 +211,10 @@ it('keeps the first leave when its extension is rejected, and replaces it when i
   await decide('赵校长', '2026-12-12', longer.id)
   expect([await statusOf(id), await statusOf(longer.id)]).toEqual(['replaced', 'on-leave'])
   expect([await sum(), await balanceOf('王芳', '2026-12-12')]).toEqual([600, 2])
+  const tomorrow = { id: longer.id, returnedOn: '2026-12-13', returnedHalf: 'am' } as const
+  await expect(as('王芳', '2026-12-12', (ctx) => returnFromLeave(ctx, tomorrow))).rejects.toMatchObject(
+    refuses('返岗日期不能晚于今天，请返岗后销假'),
+  )
   // Back two days early, of which one is a working day.
   await as('王芳', '2026-12-12', (ctx) =>
     returnFromLeave(ctx, { id: longer.id, returnedOn: '2026-12-11', returnedHalf: 'am' }),

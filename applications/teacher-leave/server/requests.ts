@@ -22,7 +22,7 @@ import {
   startFlow,
   withdrawDelegations,
 } from '#kernel/approval/server/api.ts'
-import { createFilesField, claimFiles, releaseFiles } from '#kernel/files/server/api.ts'
+import { createFilesField, claimFiles, listOwnerFiles, releaseFiles } from '#kernel/files/server/api.ts'
 import { closeTodos } from '#kernel/message/server/api.ts'
 import { shareTree } from '#kernel/org/server/api.ts'
 import type { Half } from '#kernel/schooling/contract.ts'
@@ -30,10 +30,10 @@ import { listWorkDays } from '#kernel/schooling/server/api.ts'
 import { leaveEnded, type LeaveForm, type LeaveStatus } from '../contract.ts'
 import { countCalendarDays, sumHalves } from './count-days.ts'
 import { deleteDays, insertDays, isAway, listDays, updateDayStatus, voidDaysFrom } from './day-queries.ts'
-import { putInForce } from './leave-in-force.ts'
-import { addWorkingDays, getStatusByDate } from './leave-dates.ts'
-import { formatAmount, giveBack, takeFromBalance } from './ledger.ts'
-import { lockLeaveOf } from './ledger-queries.ts'
+import { moveByDate, putInForce } from './leave-in-force.ts'
+import { addWorkingDays } from './leave-dates.ts'
+import { formatAmount, giveBack, isLotValid, takeFromBalance } from './ledger.ts'
+import { listTakenLots, lockLeaveOf } from './ledger-queries.ts'
 import {
   cancelledTemplate,
   enteredTemplate,
@@ -204,6 +204,7 @@ async function sendRequest(ctx: Ctx, form: LeaveForm, own: RequestRow | undefine
   const state = { status: 'running', proof, submitted_at: ctx.now, parent_id: replaced?.id ?? null } as const
   if (own) await updateRequest(ctx.db, id, { ...values, ...state }, ctx.now)
   else await insertRequest(ctx.db, { id, ...values, ...state }, ctx.now)
+  if (replaced) await keepFiles(ctx, id, replaced.id, form.files)
   await files.save(ctx, id, form.files)
   await deleteDays(ctx.db, id)
   const of = { requestId: id, personId: applicant.personId, typeId: plan.type.id }
@@ -222,6 +223,13 @@ async function sendRequest(ctx: Ctx, form: LeaveForm, own: RequestRow | undefine
   if (own?.status === 'sent-back') await resubmitFlow(ctx, flow)
   else await startFlow(ctx, flow)
   return { id }
+}
+
+/** The files of a leave stay with it when its change takes them along. */
+async function keepFiles(ctx: Ctx, id: string, replacedId: string, fileIds: readonly string[]) {
+  const before = (await listOwnerFiles(ctx, { kind: leaveFiles, ids: [replacedId] })).get(replacedId) ?? []
+  const kept = before.flatMap((file) => (fileIds.includes(file.id) ? [file.id] : []))
+  await claimFiles(ctx, kept, { kind: leaveFiles, id, insteadOf: replacedId })
 }
 
 /** Whose rules decide, and by which values. A principal's leave goes by the rules of the bureau. */
@@ -244,8 +252,9 @@ async function reserveBalance(
 ) {
   await giveBack(ctx, { requestId: id })
   if (!plan.type.needsBalance) return
-  const held = replaced?.typeId === plan.type.id ? replaced.amount : 0
-  const amount = Math.max(0, plan.amount - held)
+  const held = replaced ? await listTakenLots(ctx.db, replaced.id) : []
+  const valid = held.filter((lot) => lot.typeId === plan.type.id && isLotValid(lot, plan.span.startsOn))
+  const amount = Math.max(0, plan.amount - valid.reduce((sum, { taken }) => sum + taken, 0))
   await takeFromBalance(ctx, { personId, typeId: plan.type.id, amount, requestId: id, on: plan.span.startsOn })
 }
 
@@ -307,6 +316,7 @@ export async function returnFromLeave(
   const row = await lockRequest(ctx, isOwn ? found : await requireManagedOrNone(ctx, id))
   if (row.status === 'changing') throw new Refusal('变更正在审批，请先撤回变更')
   requireStatus(row, ['on-leave', 'awaiting-return'])
+  if (returnedOn > dayOf(ctx.now)) throw new Refusal('返岗日期不能晚于今天，请返岗后销假')
   const back = `${returnedOn}${returnedHalf}`
   if (back <= `${row.startsOn}${row.startHalf}`)
     throw new Refusal('返岗时间须晚于请假开始；没有休假请联系考勤管理员作废')
@@ -406,6 +416,8 @@ export async function voidLeave(ctx: Ctx, { id, reason }: { id: string; reason: 
   if (before.personId === ctx.actor.personId) throw new Refusal('不能作废本人的请假，请由其他管理员办理')
   const change = before.status === 'changing' ? await findChangeOf(ctx.db, id) : undefined
   await shareTree(ctx)
+  // The request first and its change second, like everybody who acts on the request.
+  if (change) await lockFlowOf(ctx, leaveSubject, id)
   // Its end puts this request back into the state that its dates say.
   if (change) await endFlow(ctx, { subject: leaveSubject, id: change.id, reason: '原请假已作废' })
   const row = await lockRequest(ctx, before)
@@ -426,6 +438,7 @@ export async function voidLeave(ctx: Ctx, { id, reason }: { id: string; reason: 
 /** A change came to nothing: the request that it would have replaced goes on by its dates. */
 export async function restoreReplaced(ctx: Ctx, { parentId }: RequestRow) {
   const parent = parentId ? await findRequest(ctx.db, parentId) : undefined
-  if (parent?.status === 'changing')
-    await updateRequest(ctx.db, parent.id, { status: getStatusByDate(parent, dayOf(ctx.now)) }, ctx.now)
+  if (parent?.status !== 'changing') return
+  await closeTodos(ctx, returnTodo(parent.id))
+  await moveByDate(ctx, parent)
 }

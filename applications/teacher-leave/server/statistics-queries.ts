@@ -56,7 +56,7 @@ export async function countAwayByOrg(db: Db, scope: Scope, day: string): Promise
       group by m.org_id
     ) as s on s.org_id = o.id
     left join (
-      select d.org_id, count(distinct d.person_id) as away,
+      select d.org_id, count(distinct d.person_id) filter (where d.counted > 0) as away,
         count(distinct d.person_id) filter (where r.calendar_days > ${longLeaveDays}) as long
       from leave_day d join leave_request r on r.id = d.request_id
       where d.day = ${day}::date and d.status = 'in-force' group by d.org_id

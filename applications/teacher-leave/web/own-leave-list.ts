@@ -139,10 +139,15 @@ export const backAction = formAction<Row, BackForm>({
   run: async (targets, values) => void (await call(leaveApi.back, { body: { id: idOfTargets(targets), ...values } })),
   done: () => '已销假',
 })
-const getReturn = ({ endsOn, endHalf }: OwnLeave): BackForm =>
-  endHalf === 'am'
-    ? { returnedOn: endsOn, returnedHalf: 'pm' }
-    : { returnedOn: new Date(Date.parse(endsOn) + 86_400_000).toISOString().slice(0, 10), returnedHalf: 'am' }
+const dayMs = 86_400_000
+/** The half-day after the leave, or this morning for somebody who is back before it. */
+function getReturn({ endsOn, endHalf }: OwnLeave): BackForm {
+  const today = new Date(Date.now() + dayMs / 3).toISOString().slice(0, 10)
+  const after = endHalf === 'am' ? endsOn : new Date(Date.parse(endsOn) + dayMs).toISOString().slice(0, 10)
+  return after > today
+    ? { returnedOn: today, returnedHalf: 'am' }
+    : { returnedOn: after, returnedHalf: endHalf === 'am' ? 'pm' : 'am' }
+}
 
 type ProofForm = Pick<Parameters<typeof call<typeof leaveApi.addProof>>[1]['body'], 'files'>
 export const proofAction = formAction<Row, ProofForm>({

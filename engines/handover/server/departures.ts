@@ -10,6 +10,7 @@ import {
   listInScope,
   listOpenCases,
   saveItems,
+  updateCaseTerms,
   type StoredItem,
 } from './handover-queries.ts'
 import { forcedTemplate, openedTemplate } from './handover-notifications.ts'
@@ -48,6 +49,7 @@ async function beginOnRequest(ctx: Ctx, { membershipId, lastDay, isTransfer }: R
   const reason = isTransfer ? 'transfer' : 'leave'
   const { id, isNew } = await beginCase(ctx, { userId: membershipId, reason, dueOn: lastDay }, null)
   if (isNew) await notifyAdministrators(ctx, openedTemplate, { ...staff, caseId: id, count: open.length })
+  else await updateCaseTerms(ctx.db, id, { reason, dueOn: lastDay })
 }
 type RequestedDeparture = Parameters<Contributions['departures']['requested']>[1]
 

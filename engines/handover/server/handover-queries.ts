@@ -133,6 +133,15 @@ export async function listOpenCases(db: Db, membershipIds: readonly string[]): P
   return new Map(rows.map(({ id, membershipId }) => [membershipId, id]))
 }
 
+/** The last days of memberships with an open case. */
+export async function listDueDays(db: Db, membershipIds: readonly string[]): Promise<Map<string, string>> {
+  const { rows } = await sql<{ membershipId: string; dueOn: string }>`
+    select membership_id as "membershipId", due_on as "dueOn" from handover_case
+    where membership_id = any(${membershipIds}::uuid[]) and status in ('waiting', 'running')
+  `.execute(db)
+  return new Map(rows.map(({ membershipId, dueOn }) => [membershipId, dueOn]))
+}
+
 interface NewCase {
   id: string
   membershipId: string

@@ -23,7 +23,7 @@ let neighbour: Actor
 let personnel: Actor
 let grade: { gradeId: string; classIds: string[] }
 
-const today = dayOf(new Date())
+const today = () => dayOf(new Date())
 const withRights = (actor: Actor, node: { path: string; id: string }, codes: readonly string[]): Actor => ({
   ...actor,
   orgId: node.id,
@@ -41,7 +41,7 @@ beforeAll(async () => {
   database.contribute('membershipGuards', guardOpenWork)
   database.contribute('departures', departures)
   await as(createActor(), async (ctx) => {
-    grade = await aGrade(ctx, tree.school, { startYear: 2026, classes: 4 })
+    grade = await aGrade(ctx, tree.school, { startYear: 2026, classes: 5 })
   })
 })
 
@@ -49,11 +49,9 @@ const hire = (name: string, post = '') =>
   as(createActor(), (ctx) =>
     aTeacher(ctx, { name, post, at: tree.school, department: tree.academic, since: '2026-09-01' }),
   )
-const lead = (userId: string, at: number) =>
-  as(clerk, (ctx) =>
-    setClassTeachers(ctx, { items: [{ classId: grade.classIds[at]!, userId }], role: 'head', from: today }),
-  )
-const begin = (userId: string, dueOn = today) =>
+const lead = (userId: string, at: number, from = today()) =>
+  as(clerk, (ctx) => setClassTeachers(ctx, { items: [{ classId: grade.classIds[at]!, userId }], role: 'head', from }))
+const begin = (userId: string, dueOn = today()) =>
   as(clerk, (ctx) => openHandover(ctx, { userId, reason: 'leave', dueOn }))
 const end = (ctx: Ctx, userId: string) =>
   saveMembership(ctx, {
@@ -65,7 +63,7 @@ const end = (ctx: Ctx, userId: string) =>
     post: '',
     isMain: true,
     startsOn: '2026-09-01',
-    endsOn: today,
+    endsOn: today(),
   })
 const itemsOf = async (id: string) =>
   (await as(clerk, (ctx) => getHandover(ctx, { id }))).groups.flatMap((one) => one.items)
@@ -83,7 +81,7 @@ it('a class passes to the successor after the last day, and then the membership 
     message: '还有1项工作未交接',
     data: { link: { label: '去交接', url: `/baseData/Handover?userId=${leaver.userId}` } },
   })
-  const lastDay = addDays(today, 10)
+  const lastDay = addDays(today(), 10)
   const { id } = await begin(leaver.userId, lastDay)
   expect(await begin(leaver.userId, lastDay)).toEqual({ id })
   const items = await itemsOf(id)
@@ -97,7 +95,7 @@ it('a class passes to the successor after the last day, and then the membership 
   expect(await as(clerk, (ctx) => assignItems(ctx, { id, items, to: heir.userId }))).toEqual({ handed: 1, refused: [] })
   const nextDay = addDays(lastDay, 1)
   expect(await headsOf(0)).toEqual([
-    { userId: leaver.userId, beginsOn: today, overOn: nextDay },
+    { userId: leaver.userId, beginsOn: today(), overOn: nextDay },
     { userId: heir.userId, beginsOn: nextDay, overOn: null },
   ])
   expect(await itemsOf(id)).toMatchObject([{ status: 'handed', toName: '接手人' }])
@@ -119,15 +117,39 @@ it('forcing needs another administrator, ends only the own post, and is recorded
     closedBy: '管理员',
     forcedReason: reason,
   })
-  expect(await headsOf(1)).toMatchObject([{ userId: leaver.userId, overOn: addDays(today, 1) }])
+  expect(await headsOf(1)).toMatchObject([{ userId: leaver.userId, overOn: addDays(today(), 1) }])
   await as(clerk, (ctx) => end(ctx, leaver.userId))
+})
+
+it('a successor planned for later stays, and a later last day leaves nothing to hand over', async () => {
+  const [leaver, planned, other] = [await hire('借调者'), await hire('后任'), await hire('他人')]
+  const nextDay = addDays(today(), 20)
+  await lead(leaver.userId, 4)
+  await lead(planned.userId, 4, nextDay)
+  const heads = await headsOf(4)
+  expect(heads).toMatchObject([{ overOn: nextDay }, { userId: planned.userId, beginsOn: nextDay }])
+  const { id } = await begin(leaver.userId)
+  const items = await itemsOf(id)
+  expect(await as(clerk, (ctx) => assignItems(ctx, { id, items, to: other.userId }))).toMatchObject({
+    handed: 0,
+    refused: [{ reason: '该职务已安排后续人员，请在班级中调整' }],
+  })
+  expect(await headsOf(4)).toEqual(heads)
+  // A transfer is asked for meanwhile: the open case gets its terms.
+  const departure = { membershipId: leaver.userId, lastDay: addDays(nextDay, -1), isTransfer: true }
+  await as(clerk, (ctx) => departures.requested(ctx, departure))
+  expect(await as(clerk, (ctx) => getHandover(ctx, { id }))).toMatchObject({
+    current: { reason: 'transfer', dueOn: departure.lastDay },
+    groups: [{ items: [{ status: 'settled' }] }],
+  })
+  await as(clerk, (ctx) => finishHandover(ctx, { id }))
 })
 
 it('a transfer begins the hand-over by itself and is approved after it', async () => {
   const [leaver, head] = [await hire('调动者'), await hire('教务主任', '教务处主任')]
   await lead(leaver.userId, 2)
   const form = { userId: leaver.userId, type: 1, toOrgId: tree.other.id, toDepartmentId: null, reason: '交流' }
-  const change = await as(clerk, (ctx) => requestStaffChange(ctx, { ...form, effectiveOn: addDays(today, 5) }))
+  const change = await as(clerk, (ctx) => requestStaffChange(ctx, { ...form, effectiveOn: addDays(today(), 5) }))
   const agree = { fId: change.id, status: 1, opinion: '' }
   // The receiving school learns the reason, but not the way to a page that it may not see.
   await expect(as(neighbour, (ctx) => decideStaffChange(ctx, agree))).rejects.toMatchObject({
@@ -135,7 +157,7 @@ it('a transfer begins the hand-over by itself and is approved after it', async (
     data: null,
   })
   const { current, head: found } = await as(clerk, (ctx) => getHandover(ctx, { changeId: change.id }))
-  expect(current).toMatchObject({ reason: 'transfer', dueOn: addDays(today, 4), status: 'waiting', openedBy: '' })
+  expect(current).toMatchObject({ reason: 'transfer', dueOn: addDays(today(), 4), status: 'waiting', openedBy: '' })
   expect(found).toEqual({ userId: head.userId, name: '教务主任' })
   const { id } = current!
   await expect(as(neighbour, (ctx) => getHandover(ctx, { id }))).rejects.toMatchObject({ ret: -5 })

@@ -1,6 +1,6 @@
-import { dayOf, listContributions, newId, type Ctx } from '#packages/core'
+import { addDays, dayOf, listContributions, newId, type Ctx } from '#packages/core'
 import type { Responsibility, ResponsibilityItem } from '#kernel/org/server/api.ts'
-import { listPending, saveItems, settleItems, type StoredItem } from './handover-queries.ts'
+import { listDueDays, listPending, saveItems, settleItems, type StoredItem } from './handover-queries.ts'
 
 export interface HeldItem extends ResponsibilityItem {
   provider: Responsibility
@@ -16,13 +16,18 @@ export async function listHeldItems(ctx: Ctx, membershipIds: readonly string[]):
   return held
 }
 
-/** The same without what is handed over already, but from a later day on. */
+/** The same without what is handed over already, but from a later day on, and without what ends by the last day anyway. */
 export async function listOpenItems(ctx: Ctx, membershipIds: readonly string[]): Promise<HeldItem[]> {
   const held = await listHeldItems(ctx, membershipIds)
   if (held.length === 0) return held
-  const pending = await listPending(ctx.db, membershipIds, dayOf(ctx.now))
+  const today = dayOf(ctx.now)
+  const pending = await listPending(ctx.db, membershipIds, today)
   const handed = new Set(pending.map(({ provider, memberId, ref }) => toKey(provider, memberId, ref)))
-  return held.filter(({ provider, memberId, ref }) => !handed.has(toKey(provider.key, memberId, ref)))
+  const dueDays = await listDueDays(ctx.db, membershipIds)
+  return held.filter(({ provider, memberId, ref, overOn }) => {
+    const lastDay = dueDays.get(memberId) ?? today
+    return !handed.has(toKey(provider.key, memberId, ref)) && (!overOn || overOn > addDays(lastDay, 1))
+  })
 }
 
 export const toStored = (

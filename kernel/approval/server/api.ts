@@ -37,7 +37,6 @@ export {
   listOpenTasks,
   listOwnFlows,
 } from './inbox.ts'
-export { joinNewApprovers } from './join-approvers.ts'
 export { moveTasksOfAbsent, moveTasksToPerson, reassignTasksOf } from './leave-office.ts'
 export { signatureOwnerKind, type SignatureFiles } from './personal-settings.ts'
 export { previewFlow } from './preview-flow.ts'

@@ -6,7 +6,7 @@ import { isInGroup } from './flow-draft.ts'
 import { dueSoonTemplate, escalatedTemplate, getFlowUrl, overdueTemplate } from './flow-notifications.ts'
 import { getStep } from './flow-path.ts'
 import { listLateFlowIds, listNames, takeLateTasks, takeNearlyLateTasks, type FlowRow } from './flow-queries.ts'
-import type { Approver, FlowTask } from './flow-state.ts'
+import { isAdded, type Approver, type FlowTask } from './flow-state.ts'
 import { tryFlow } from './leave-office.ts'
 import { lockFlowOnly, runFlowAction, type LockedFlow } from './run-flow.ts'
 
@@ -32,8 +32,9 @@ async function handleLateTasks(ctx: Ctx, flow: LockedFlow, lateIds: readonly str
   const late = flow.state.tasks.filter((task) => lateIds.includes(task.id))
   const reminded: FlowTask[] = []
   for (const task of late) {
-    // Whoever got it that way and is late too is reminded, because there is nobody above.
-    const to = task.source === 'escalated' ? undefined : await findEscalation(ctx, flow, task)
+    // Whoever got it that way and is late too is reminded, because there is nobody above. A task of somebody added stays
+    // one of an added person, so it would go from hand to hand.
+    const to = task.source === 'escalated' || isAdded(task) ? undefined : await findEscalation(ctx, flow, task)
     if (to) {
       await runFlowAction(ctx, flow, { kind: 'escalate', taskId: task.id, to })
       const name = (await listNames(ctx.db, [to.personId])).get(to.personId) ?? ''

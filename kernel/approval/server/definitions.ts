@@ -19,6 +19,7 @@ import { listNamedMembers } from './definition-list.ts'
 import { isApproverKind, listActiveMembers, listFlowAdministrators, listIds, listMembers } from './find-approvers.ts'
 import { isApproveStep, isBefore, listApproveSteps, listCopySteps } from './flow-path.ts'
 import { isFlowAdministrator, requireFlowAdministrator } from './flow-readers.ts'
+import { readStoredRules } from './stored-flow.ts'
 import { getSubject, type ApprovalSubject, type SubjectFieldType } from './subjects.ts'
 
 /** The rules that apply at an organisation: its own, those of an organisation above, or (null) those that are shipped. */
@@ -149,7 +150,7 @@ export async function replaceInDefinition(
   const administrators = (await listFlowAdministrators(ctx, orgId)).filter((one) => one.memberId !== memberId)
   const others = administrators.slice(0, 1).map((one) => one.memberId)
   const to = successorId === undefined ? [] : [successorId]
-  const replace = (rules: unknown) => flowRules.parse(replaceNamedMember(rules, memberId, to, others))
+  const replace = (rules: unknown) => readStoredRules(replaceNamedMember(rules, memberId, to, others))
   const rules = replace(published)
   if (successorId !== undefined) await checkNamedMembers(ctx, orgId, rules)
   await addVersion(ctx, subject, orgId, rules, 'published')

@@ -70,7 +70,11 @@ interface DelegationRequest {
  * Somebody decides for the actor on these days. For somebody who is suddenly ill, a direct superior or an administrator
  * of flows enters it, for all memberships of that person; both people are told.
  */
-export async function saveDelegation(ctx: Ctx, { from = ctx.actor.userId, to, ...form }: DelegationRequest) {
+export async function saveDelegation(
+  ctx: Ctx,
+  { from = ctx.actor.userId, to, ...form }: DelegationRequest,
+  source = '',
+) {
   const [delegator] = await listMembers(ctx, [from])
   if (!delegator || !(await mayDelegateFor(ctx, delegator.personId)))
     throw invalid([{ field: 'from', msg: '人员不存在' }])
@@ -82,7 +86,7 @@ export async function saveDelegation(ctx: Ctx, { from = ctx.actor.userId, to, ..
     from: form.firstDay,
     to: form.lastDay,
     subjects: form.subjects,
-    source: '',
+    source,
   })
   await notifyDelegation(ctx, delegationTemplate, orNotFound(await findDelegation(ctx.db, id)), delegator.orgId)
   return { id }
@@ -126,9 +130,10 @@ export async function handDelegation(ctx: Ctx, id: string, successorId?: string)
     throw new Refusal(`请由${row.from}本人或其上级改设代理人`)
   await cancelDelegation(ctx.db, id, ctx.now)
   const today = dayOf(ctx.now)
-  const { firstDay, lastDay, subjects } = row
-  const from = delegator.memberId
-  await saveDelegation(ctx, { from, to: successorId, firstDay: firstDay < today ? today : firstDay, lastDay, subjects })
+  const { lastDay, subjects, source } = row
+  const firstDay = row.firstDay < today ? today : row.firstDay
+  // It still ends with the leave that it belongs to.
+  await saveDelegation(ctx, { from: delegator.memberId, to: successorId, firstDay, lastDay, subjects }, source)
 }
 
 const isPartyTo = ({ actor }: Ctx, { fromPersonId, toPersonId, createdBy }: DelegationRow) =>

@@ -257,10 +257,12 @@ export async function listMembersWithTasks(db: Db): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Running flows that wait for somebody. */
-export async function listFlowsWithOpenTasks(db: Db): Promise<string[]> {
+/** Running flows that wait for somebody, in the order of their ids, after the given one. */
+export async function listFlowsWithOpenTasks(db: Db, after: string | undefined, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select distinct instance_id as id from flow_task where status = 'open' order by id
+    select distinct instance_id as id from flow_task
+    where status = 'open' and ${after === undefined ? sql`true` : sql`instance_id > ${after}`}
+    order by id limit ${limit}
   `.execute(db)
   return rows.map(({ id }) => id)
 }

@@ -428,7 +428,7 @@ it('whoever the rule of an open 或签 step means later may decide too, but not 
   const { id: taskId } = await taskOf(id, '甲')
   await as('甲', (ctx) => transferTask(ctx, { taskId, to: actor('乙').userId }))
   heads.push('丙', '申请人')
-  for (let night = 0; night < 2; night++) await as('管理员', joinNewApprovers)
+  for (let night = 0; night < 2; night++) await as('管理员', (ctx) => joinNewApprovers(ctx))
   expect(await summary(id)).toEqual(['running', '甲 transferred', '乙 open', '丙 open'])
   expect(await summary(every.id)).toEqual(['running', '甲 open'])
   expect(await timeline('join', id)).toContain('one步 ：新增审批人：丙')

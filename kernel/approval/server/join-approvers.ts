@@ -2,26 +2,29 @@ import type { Ctx } from '#packages/core'
 import { findStepPeople, isFixedRule } from './find-approvers.ts'
 import { getStep } from './flow-path.ts'
 import { listFlowsWithOpenTasks } from './flow-queries.ts'
-import { isUnfinished, type FlowTask } from './flow-state.ts'
+import type { FlowTask } from './flow-state.ts'
 import { tryFlow } from './leave-office.ts'
 import { lockFlowOnly, runFlowAction, type LockedFlow } from './run-flow.ts'
 import { getApproverSearch } from './stored-flow.ts'
 
 /**
  * Somebody was given a permission, a role or a post after a request had reached the step that means it: the request is
- * theirs to decide too. Runs at night. Callers hold the lock of the tree.
+ * theirs to decide too. Handles a limited number of flows and returns the last one if more may follow. Callers share the
+ * lock of the tree.
  */
-export async function joinNewApprovers(ctx: Ctx) {
-  for (const id of await listFlowsWithOpenTasks(ctx.db))
-    await tryFlow(ctx, id, async () => joinFlow(ctx, await lockFlowOnly(ctx, id)))
+export async function joinNewApprovers(ctx: Ctx, after?: string): Promise<string | undefined> {
+  const ids = await listFlowsWithOpenTasks(ctx.db, after, batchSize)
+  for (const id of ids) await tryFlow(ctx, id, async () => joinFlow(ctx, await lockFlowOnly(ctx, id)))
+  return ids.length < batchSize ? undefined : ids.at(-1)
 }
+const batchSize = 200
 
 async function joinFlow(ctx: Ctx, flow: LockedFlow) {
-  const { row, definition, state } = flow
-  const open = [...Map.groupBy(state.tasks.filter(isUnfinished), ({ step }) => step).keys()]
-  for (const key of open) {
+  const { definition } = flow
+  for (const key of flow.state.active) {
+    const { row, state } = flow
     const { step } = getStep(definition, key)
-    if (step.mode !== 'any' || isFixedRule(step.approver)) continue
+    if (!state.active.includes(key) || step.mode !== 'any' || isFixedRule(step.approver)) continue
     const group = state.tasks.findLast((task) => task.step === key)!.group
     // Whoever had the task once, and gave it away, does not get it back.
     const isKnown = (personId: string) =>

@@ -7,6 +7,7 @@ import { findStepApprovers, isFixedRule, listActiveMembers, listFlowAdministrato
 import { alreadyHandled, isInGroup } from './flow-draft.ts'
 import { getFlowUrl, stuckTemplate } from './flow-notifications.ts'
 import { getStep } from './flow-path.ts'
+import { requireFlowAdministrator } from './flow-readers.ts'
 import {
   findFlow,
   findFlowIdOfTask,
@@ -69,8 +70,8 @@ export async function moveTasksOfAbsent(ctx: Ctx) {
 }
 
 /**
- * Moves one task of a member, to a named successor or to whom the rule of the step gives now. Callers hold the lock of
- * the tree.
+ * Moves one task of a member, to a named successor or to whom the rule of the step gives now. Nobody chooses who decides
+ * the own request, and only an administrator of flows takes a task herself. Callers hold the lock of the tree.
  */
 export async function handTask(
   ctx: Ctx,
@@ -80,6 +81,8 @@ export async function handTask(
   const flow = await lockFlowOnly(ctx, orNotFound(await findFlowIdOfTask(ctx.db, taskId), '任务'))
   const task = flow.state.tasks.find((one) => one.id === taskId && one.memberId === memberId && isUnfinished(one))
   if (!task) throw alreadyHandled()
+  if (successor && flow.row.applicantPersonId === ctx.actor.personId) throw new Refusal('不能处理本人的申请')
+  if (successor?.personId === ctx.actor.personId) await requireFlowAdministrator(ctx, flow.row.orgId, '申请')
   if (successor?.personId === flow.row.applicantPersonId && !mayApproveOwn(flow, task))
     throw new Refusal('接手人是申请人，不能审批')
   if (successor && isInGroup(flow.state, task.group, successor.personId)) throw new Refusal('接手人已是该步骤的审批人')

@@ -1,6 +1,6 @@
 import { loadFieldCipher } from '#packages/crypto'
-import type { Ctx } from '#packages/core'
-import { flowRules } from '../contract.ts'
+import { Refusal, type Ctx } from '#packages/core'
+import { flowRules, type FlowRules } from '../contract.ts'
 import type { FlowValues } from './conditions.ts'
 import { findDefinition } from './definition-queries.ts'
 import type { ApproverSearch } from './find-approvers.ts'
@@ -30,13 +30,20 @@ export async function getApproverSearch(ctx: Ctx, flow: FlowRow): Promise<Approv
   return { subject: flow.subject, orgId: flow.orgId, applicant, values, choices }
 }
 
+/** Rules of an earlier release that this one cannot read stop only their own flows. */
+export function readStoredRules(rules: unknown): FlowRules {
+  const { data } = flowRules.safeParse(rules)
+  if (!data) throw new Refusal('流程规则已过时，请由流程管理员修改')
+  return data
+}
+
 /** The version of the rules that the flow began with. */
 export async function loadDefinition(
   ctx: Ctx,
   { definitionId, subject }: Pick<FlowRow, 'definitionId' | 'subject'>,
 ): Promise<FlowDefinition> {
   const row = (await findDefinition(ctx.db, definitionId))!
-  return { ...flowRules.parse(row.rules), isStrict: getSubjectOfFlow(ctx, subject).flag !== undefined }
+  return { ...readStoredRules(row.rules), isStrict: getSubjectOfFlow(ctx, subject).flag !== undefined }
 }
 
 const toText = (time: Date | null) => time?.toISOString() ?? null

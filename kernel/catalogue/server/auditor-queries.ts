@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { dayOf } from '#packages/core'
 import type { Db } from '#packages/db'
 
 interface AuditorRow {
@@ -22,13 +23,14 @@ export async function listOrgAuditors(db: Db, type: number, orgId: string, day: 
   return rows
 }
 
-/** Replaces the administrators; existing ones keep their date of appointment. */
+/** Replaces the administrators; existing ones keep their date of appointment. Those who begin to work later stay. */
 export async function replaceAuditors(
   db: Db,
   { type, orgId, userIds, by, now }: { type: number; orgId: string; userIds: readonly string[]; by: string; now: Date },
 ) {
   await sql`
     delete from app_auditor where auditor_type = ${type} and org_id = ${orgId} and user_id <> all(${userIds}::uuid[])
+      and not exists (select from v_membership m where m.id = user_id and lower(m.valid) > ${dayOf(now)}::date)
   `.execute(db)
   await sql`
     insert into app_auditor (auditor_type, org_id, user_id, created_at, created_by)

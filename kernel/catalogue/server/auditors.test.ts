@@ -43,9 +43,15 @@ describe('application administrators', () => {
     expect(await as(head, (ctx) => listAuditors(ctx, meals, near.id))).toMatchObject([{ userId: ours.userId }])
     await save(chief, meals, far.id, [theirs])
     expect(await isAuditor(theirs, meals)).toBe(true)
+    const later = schools.nearStaff[1]!
+    await save(head, meals, near.id, [ours, later])
+    await database.sql('update tenant.membership set valid = daterange(current_date + 10, null) where id = $1', [
+      later.userId,
+    ])
     await save(head, meals, near.id, [])
     expect(await isAuditor(ours, meals)).toBe(false)
     expect(await isAuditor(theirs, meals)).toBe(true)
+    expect(await isAuditor(later, meals)).toBe(true)
   })
 
   it('administer the organisations below when appointed by the district, but not neighbouring schools', async () => {

@@ -27,6 +27,8 @@ export const auditorResponsibility: Responsibility = {
     const present = await listOrgAuditors(ctx.db, type, orgId, dayOf(ctx.now))
     const staying = present.map((one) => one.userId).filter((id) => id !== userId)
     await saveAuditors(ctx, { auditorType: type, orgId, userIds: [...staying, to.memberId] })
+    // Somebody who gives up before the first day.
+    await deleteAuditor(ctx.db, { type, orgId, userId })
   },
   force: async (ctx, item) => void (await deleteAuditor(ctx.db, parseRef(item))),
 }

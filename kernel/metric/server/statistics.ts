@@ -4,11 +4,14 @@ import { buildListLink, type CountedChart, type CountedFigure, type Statistics }
 import type { metricApi } from '../contract.ts'
 import { resolvePeriod, type ResolvedPeriod } from './periods.ts'
 
-/** The subjects that the caller may read. */
+/** The subjects that the caller may read: base data first, then applications. */
 export const listSubjects = async (ctx: Ctx) =>
   listContributions(ctx, 'statistics')
     .filter(({ permission }) => may(ctx.actor, permission))
+    .toSorted((one, two) => Number(isOfApplication(one)) - Number(isOfApplication(two)))
     .map(({ key, title }) => ({ key, title }))
+
+const isOfApplication = ({ manifest }: Statistics) => manifest.kind === 'application'
 
 /** Figures and charts of a subject in a period, counted in the scope of the caller. */
 export async function readStatistics(

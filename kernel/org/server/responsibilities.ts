@@ -11,6 +11,8 @@ export interface ResponsibilityItem extends HeldResponsibility {
   /** Without the contents of the record: whoever arranges a hand-over need not be its reader. */
   title: string
   note?: string
+  /** The first day on which somebody else is responsible anyway. */
+  overOn?: string | null
 }
 
 /** Who takes something over: an active member in the scope of the caller. */

@@ -25,14 +25,17 @@ const classPosts: Responsibility = {
       ),
     )
     // A class that was closed or has left needs nobody.
-    return posts.flatMap(({ id, userId, classId, role }) => {
+    return posts.flatMap(({ id, userId, classId, role, overOn }) => {
       const label = labels.get(classId)
-      return label === undefined ? [] : { memberId: userId, ref: id, title: label, note: classTeacherRoles[role] }
+      return label === undefined
+        ? []
+        : { memberId: userId, ref: id, title: label, note: classTeacherRoles[role], overOn }
     })
   },
   hand: async (ctx, item, to, from) => {
-    const { classId, orgId, role, beginsOn } = await getClassPost(ctx, item)
+    const { classId, orgId, role, beginsOn, overOn } = await getClassPost(ctx, item)
     requireColleague(orgId, to)
+    if (overOn !== null) throw new Refusal('该职务已安排后续人员，请在班级中调整')
     const items = [{ classId, userId: to.memberId }]
     await setClassTeachers(ctx, { items, role, from: latest(from, beginsOn) })
   },
@@ -47,11 +50,17 @@ const gradePosts: Responsibility = {
     const posts = await listGradePosts(ctx.db, memberIds, day)
     if (posts.length === 0) return []
     const naming = await getGradeNaming(ctx)
-    return posts.map((post) => ({ memberId: post.userId, ref: post.id, title: formatGradeName(post, day, naming) }))
+    return posts.map((post) => ({
+      memberId: post.userId,
+      ref: post.id,
+      title: formatGradeName(post, day, naming),
+      overOn: post.overOn,
+    }))
   },
   hand: async (ctx, item, to, from) => {
-    const { gradeId, orgId, beginsOn } = await getGradePost(ctx, item)
+    const { gradeId, orgId, beginsOn, overOn } = await getGradePost(ctx, item)
     requireColleague(orgId, to)
+    if (overOn !== null) throw new Refusal('该职务已安排后续人员，请在年级中调整')
     await setGradeHead(ctx, await getEditableGrade(ctx, gradeId), to.memberId, latest(from, beginsOn))
   },
   force: async (ctx, item, from) => endPost(ctx, 'grade_head', await getGradePost(ctx, item), from),

@@ -1,6 +1,6 @@
 import { dayOf, type Ctx } from '#packages/core'
 import { defineJob } from '#packages/jobs'
-import { joinNewApprovers, moveTasksOfAbsent } from '#kernel/approval/server/api.ts'
+import { moveTasksOfAbsent } from '#kernel/approval/server/api.ts'
 import { lockTree, storeCounts } from '#kernel/org/server/api.ts'
 import { listWrongUserCounts } from './member-count-queries.ts'
 import { appointMainMembership } from './membership-queries.ts'
@@ -30,7 +30,6 @@ export const announceMembershipDates = defineJob({
     await lockTree(ctx)
     await announceMemberships(ctx, null)
     await moveTasksOfAbsent(ctx)
-    await joinNewApprovers(ctx)
   },
 })
 

@@ -13,16 +13,18 @@ import { getFilesSetting, tooManyFiles } from './upload-limits.ts'
 /** A record that claims files; `slot` distinguishes several file fields of a record. */
 export interface ClaimOwner extends OwnerId {
   slot?: string
+  /** A record of the same kind whose files may be taken along: that which this one replaces. */
+  insteadOf?: string | undefined
 }
 
 /**
  * Claims uploaded files for a record, behind those it has and in this order. Only own uploads without another claim are
- * accepted; files of the record itself are only reordered.
+ * accepted; files of the record itself are only reordered, and those of the replaced one belong to both.
  */
 export async function claimFiles(
   ctx: Ctx,
   fileIds: readonly string[],
-  { kind, id, slot = '' }: ClaimOwner,
+  { kind, id, slot = '', insteadOf = id }: ClaimOwner,
 ): Promise<void> {
   const ids = [...new Set(fileIds)]
   if (ids.length === 0) return
@@ -30,7 +32,9 @@ export async function claimFiles(
   const claims = Map.groupBy(await listClaims(ctx.db, ids), ({ fileId }) => fileId)
   for (const fileId of ids) {
     const existing = claims.get(fileId) ?? []
-    const isItsOwn = existing.some(({ ownerKind, ownerId }) => ownerKind === kind && ownerId === id)
+    const isItsOwn = existing.some(
+      ({ ownerKind, ownerId }) => ownerKind === kind && (ownerId === id || ownerId === insteadOf),
+    )
     if (!isItsOwn) refuseUnclaimable(ctx, files.get(fileId), existing.length > 0)
   }
   const before = await getSlot(ctx.db, { kind, id }, slot)
