@@ -174,6 +174,16 @@ async function exportAll(ctx: Ctx) {
   return all
 }
 
+it('the attendance sheet counts leave by the hour in days', async () => {
+  const { colleague: person, clerk, school, typeOf } = books
+  await insertLeave(database, { person, orgId: school.id, typeId: typeOf('哺乳假'), days: ['2026-08-03'] })
+  const august = { ...query, day: '2026-08-15' }
+  const request = { columns: ['name', 'nursing'], isWhole: false, after: null, limit: 1000 }
+  const { rows } = await at(clerk, (ctx) => attendanceExport.read(ctx, august, request))
+  expect(rows).toContainEqual(['李强', 0.125])
+  expect(attendanceExport.columns.find(({ key }) => key === 'nursing')?.title).toBe('哺乳假（天）')
+})
+
 it('reminds whoever closes the attendance on the first and the third working day, until it is closed', async () => {
   const { clerk, school } = books
   const remind = (day: string) => as(clerk, (ctx) => remindToClose(on(ctx, day, '09:05')))

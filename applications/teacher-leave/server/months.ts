@@ -4,7 +4,7 @@ import { defineJob } from '#packages/jobs'
 import { listPermissionHolders } from '#kernel/access/server/api.ts'
 import { sendMessages } from '#kernel/message/server/api.ts'
 import { findUnit } from '#kernel/org/server/api.ts'
-import { listWorkDays } from '#kernel/schooling/server/api.ts'
+import { listWorkDaysOf } from '#kernel/schooling/server/api.ts'
 import type { leaveBookApi } from '../contract.ts'
 import { closeMonthNotification } from './book-notifications.ts'
 import {
@@ -75,8 +75,11 @@ export async function remindToClose(ctx: Ctx) {
   // The third working day is never later, not even after the holidays of spring or October.
   if (Number(today.slice(8)) > 15) return
   const last = getMonth(addDays(from, -1))
-  for (const { id, name } of await listOrgsToClose(ctx.db, last.from, today)) {
-    const worked = (await listWorkDays(ctx, id, from, today)).filter(({ isWorking }) => isWorking)
+  const open = await listOrgsToClose(ctx.db, last.from, today)
+  const orgIds = open.map(({ id }) => id)
+  const days = await listWorkDaysOf(ctx, orgIds, from, today)
+  for (const { id, name } of open) {
+    const worked = days.get(id)!.filter(({ isWorking }) => isWorking)
     if (worked.at(-1)?.day !== today || !remindedOn.includes(worked.length)) continue
     const holders = await listPermissionHolders(ctx, 'leave.close', id)
     await sendMessages(ctx, closeMonthNotification, {

@@ -250,21 +250,6 @@ it('lets administrators enter and void the leave of others, within their scope',
   expect(await messagesOf('吴刚')).toContain('您的请假已作废')
 })
 
-it('reports a leave that cannot be moved, and moves the others', async () => {
-  const broken = await submit('吴刚', '2026-10-19', form('事假', '2026-10-20', '2026-10-20'))
-  const good = await submit('王芳', '2026-10-19', form('事假', '2026-10-20', '2026-10-20'))
-  for (const id of [broken, good]) await decide('周组长', '2026-10-19', id)
-  await database.sql(
-    `alter table tenant.leave_request add constraint broken check (id <> '${broken}' or status = 'approved')`,
-  )
-  onTestFinished(() => database.sql('alter table tenant.leave_request drop constraint broken').then(() => {}))
-  const reported: object[] = []
-  const log = { error: (facts: object) => void reported.push(facts) }
-  await as('陈考勤', '2026-10-20', (ctx) => moveLeaveByDate({ ...ctx, log }))
-  expect([await statusOf(broken), await statusOf(good)]).toEqual(['approved', 'on-leave'])
-  expect(reported).toMatchObject([{ leave: broken, error: { constraint: 'broken' } }])
-})
-
 it('recounts open leave when the calendar changes, and leaves closed months alone', async () => {
   const id = await submit('吴刚', '2026-10-26', form('事假', '2026-10-29', '2026-11-02'))
   expect(await find(id)).toMatchObject({ amount: 300 })
@@ -288,4 +273,20 @@ it('recounts open leave when the calendar changes, and leaves closed months alon
   await expect(submit('李丽', '2026-10-28', form('事假', '2026-10-28', '2026-10-28'))).rejects.toMatchObject(
     refuses('2026-10考勤已结账，请联系考勤管理员'),
   )
+})
+
+it('reports a leave that cannot be moved, and moves the others', async () => {
+  for (const name of ['何一', '何二']) await hire(name, { department: orgs.grade })
+  const broken = await submit('何一', '2026-12-18', form('事假', '2026-12-21', '2026-12-21'))
+  const good = await submit('何二', '2026-12-18', form('事假', '2026-12-21', '2026-12-21'))
+  for (const id of [broken, good]) await decide('周组长', '2026-12-18', id)
+  await database.sql(
+    `alter table tenant.leave_request add constraint broken check (id <> '${broken}' or status = 'approved')`,
+  )
+  onTestFinished(() => database.sql('alter table tenant.leave_request drop constraint broken').then(() => {}))
+  const reported: object[] = []
+  const log = { error: (facts: object) => void reported.push(facts) }
+  await as('陈考勤', '2026-12-21', (ctx) => moveLeaveByDate({ ...ctx, log }))
+  expect([await statusOf(broken), await statusOf(good)]).toEqual(['approved', 'on-leave'])
+  expect(reported).toMatchObject([{ leave: broken, error: { constraint: 'broken' } }])
 })

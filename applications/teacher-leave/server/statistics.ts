@@ -1,7 +1,7 @@
 import { labelOf } from '#packages/contract'
 import { emptyScope, scopeOf, type Ctx } from '#packages/core'
 import { countMetrics, defineStatistics, type CountedChart, type CountedPeriod } from '#packages/crud'
-import { listWorkDays } from '#kernel/schooling/server/api.ts'
+import { listWorkDays, listWorkDaysOf } from '#kernel/schooling/server/api.ts'
 import { leaveKinds } from '../contract.ts'
 import { manifest } from '../manifest.ts'
 import { countAwayByOrg, countLeaveDays, type DayGroup, type StaffCount } from './statistics-queries.ts'
@@ -19,10 +19,10 @@ interface Days {
 async function getRate(ctx: Ctx, counts: readonly StaffCount[], groups: readonly DayGroup[], { from, to }: Days) {
   const byOrg = Map.groupBy(groups, ({ orgId }) => orgId)
   let [away, due] = [0, 0]
+  const orgIds = counts.map(({ orgId }) => orgId)
+  const days = await listWorkDaysOf(ctx, orgIds, from, to)
   for (const { orgId, staff } of counts) {
-    const worked = new Set(
-      (await listWorkDays(ctx, orgId, from, to)).flatMap(({ day, isWorking }) => (isWorking ? day : [])),
-    )
+    const worked = new Set(days.get(orgId)?.flatMap(({ day, isWorking }) => (isWorking ? day : [])))
     due += staff * worked.size
     away += sumDays((byOrg.get(orgId) ?? []).filter(({ day }) => worked.has(day)))
   }

@@ -3,7 +3,7 @@ import { idOf, labelOf, type DataOf, type QueryOf } from '#packages/contract'
 import { invalid, orNotFound, Refusal, scopeOf, type Ctx, type Scope } from '#packages/core'
 import type { ExportCell, ExportColumn, ExportSource } from '#packages/sheet'
 import { findUnit } from '#kernel/org/server/api.ts'
-import { findTermOn, listWorkDays } from '#kernel/schooling/server/api.ts'
+import { findTermOn, listWorkDaysOf } from '#kernel/schooling/server/api.ts'
 import { leaveKinds, summaryFilter, type leaveBookApi, type LeaveKind, type SummaryFilter } from '../contract.ts'
 import { requireUnit } from './balances.ts'
 import { fromHundredths } from './ledger.ts'
@@ -42,9 +42,9 @@ async function prepareSummary(ctx: Ctx, query: TickedFilter) {
   return { scope, org, filter }
 }
 
-/** Days of a type that counts as absence; eight hours are a day. */
-const toAbsentDays = ({ unit, countsInAttendance, amount }: PersonAmount) =>
-  countsInAttendance ? fromHundredths(amount) / (unit === 'hour' ? 8 : 1) : 0
+/** Eight hours are a day. */
+const toDays = ({ unit, amount }: PersonAmount) => fromHundredths(amount) / (unit === 'hour' ? 8 : 1)
+const toAbsentDays = (amount: PersonAmount) => (amount.countsInAttendance ? toDays(amount) : 0)
 
 /** Everybody with what she was away, set by set: the sums of all these people, the working days of each school. */
 async function listSummaryRows(ctx: Ctx, people: readonly StaffRow[], { from, to }: StaffFilter) {
@@ -53,15 +53,13 @@ async function listSummaryRows(ctx: Ctx, people: readonly StaffRow[], { from, to
     await sumByPerson(ctx.db, personIds, { from, to }),
     ({ personId, orgId }) => `${personId} ${orgId}`,
   )
-  const worked = new Map<string, readonly string[]>()
-  for (const orgId of new Set(people.map((one) => one.orgId)))
-    worked.set(
-      orgId,
-      (await listWorkDays(ctx, orgId, from, to)).flatMap(({ day, isWorking }) => (isWorking ? day : [])),
-    )
+  const orgIds = [...new Set(people.map((one) => one.orgId))]
+  const worked = await listWorkDaysOf(ctx, orgIds, from, to)
   return people.map(({ userId, personId, orgId, name, number, department, orgName, beginsOn, overOn }) => {
     const own = amounts.get(`${personId} ${orgId}`) ?? []
-    const days = worked.get(orgId)!.filter((day) => day >= beginsOn && (overOn === null || day < overOn))
+    const days = worked
+      .get(orgId)!
+      .filter(({ day, isWorking }) => isWorking && day >= beginsOn && (overOn === null || day < overOn))
     return {
       userId,
       name,
@@ -69,7 +67,7 @@ async function listSummaryRows(ctx: Ctx, people: readonly StaffRow[], { from, to
       department,
       orgName,
       workDays: days.length,
-      amounts: own.map(({ typeId, kind, amount }) => ({ typeId, kind, amount: fromHundredths(amount) })),
+      own,
       absentDays: own.reduce((sum, amount) => sum + toAbsentDays(amount), 0),
     }
   })
@@ -89,7 +87,13 @@ export async function getSummary(
     from: filter.from,
     to: filter.to,
     types: totals.map(({ id, name, kind, unit }) => ({ id, name, kind, unit })),
-    rows: { ...counts, items: await listSummaryRows(ctx, items, filter) },
+    rows: {
+      ...counts,
+      items: (await listSummaryRows(ctx, items, filter)).map(({ own, ...row }) => ({
+        ...row,
+        amounts: own.map(({ typeId, kind, amount }) => ({ typeId, kind, amount: fromHundredths(amount) })),
+      })),
+    },
     totals: totals.map(({ id, amount, people }) => ({ typeId: id, amount: fromHundredths(amount), people })),
     month: query.period === 'month' && query.within === 'own' ? await getMonthState(ctx, org.id, filter) : null,
     mayClose,
@@ -128,12 +132,17 @@ const columns: ExportColumn[] = [
   { key: 'number', title: '工号', width: 12 },
   { key: 'name', title: '姓名', width: 10 },
   { key: 'workDays', title: '应出勤（天）', width: 12, kind: 'number' },
-  ...kinds.map((kind): ExportColumn => ({ key: kind, title: labelOf(leaveKinds, kind), width: 8, kind: 'number' })),
+  ...kinds.map((kind): ExportColumn => ({
+    key: kind,
+    title: `${labelOf(leaveKinds, kind)}（天）`,
+    width: 12,
+    kind: 'number',
+  })),
   { key: 'absentDays', title: '缺勤（天）', width: 11, kind: 'number' },
   { key: 'signature', title: '本人签字', width: 14 },
 ]
 
-/** 月考勤表: the summary with one column for each kind of leave, and one for the signature. */
+/** 月考勤表: the summary with one column of days for each kind of leave, and one for the signature. */
 export const attendanceExport: ExportSource<TickedFilter> = {
   key: 'leave-attendance',
   title: '月考勤表',
@@ -168,9 +177,9 @@ async function readAttendance(
 ) {
   const pageNumber = Number(after ?? 1)
   const { items } = await listStaffPage(ctx.db, scope, filter, { pageNumber, pageSize: limit })
-  const rows = (await listSummaryRows(ctx, items, filter)).map(({ amounts, ...row }) => {
+  const rows = (await listSummaryRows(ctx, items, filter)).map(({ own, ...row }) => {
     const cells: Record<string, ExportCell> = { ...row, signature: '' }
-    for (const { kind, amount } of amounts) cells[kind] = Number(cells[kind] ?? 0) + amount
+    for (const amount of own) cells[amount.kind] = Number(cells[amount.kind] ?? 0) + toDays(amount)
     return keys.map((key) => cells[key] ?? null)
   })
   return { rows, after: items.length < limit ? null : String(pageNumber + 1) }

@@ -5,6 +5,7 @@ export {
   getWorkTimes,
   listHalfDays,
   listWorkDays,
+  listWorkDaysOf,
   type HalfDaySpan,
   type WorkTimes,
 } from './service/time/work-days.ts'

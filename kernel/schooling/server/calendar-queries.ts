@@ -27,6 +27,15 @@ export async function listSetDays(
   return rows
 }
 
+/** The entries of several organisations. */
+export async function listSetDaysOf(db: Db, orgIds: readonly string[], from: string, to: string) {
+  const { rows } = await sql<Pick<CalendarDayRow, 'day' | 'kind' | 'name'> & { orgId: string }>`
+    select org_id as "orgId", day_on as day, kind, name from calendar_day
+    where org_id = any(${orgIds}::uuid[]) and day_on >= ${from}::date and day_on <= ${to}::date
+  `.execute(db)
+  return rows
+}
+
 interface DaysToSet {
   orgId: string
   from: string

@@ -28,6 +28,17 @@ export async function listTermRows(db: Db, orgId: string): Promise<TermRow[]> {
   return rows
 }
 
+/** The dates of all terms at each of these organisations, in the order of the dates. */
+export async function listTermDatesOf(db: Db, orgIds: readonly string[]) {
+  const { rows } = await sql<{ orgId: string; startsOn: string; endsOn: string }>`
+    select o.id as "orgId", coalesce(d.starts_on, t.starts_on) as "startsOn", coalesce(d.ends_on, t.ends_on) as "endsOn"
+    from unnest(${orgIds}::uuid[]) as o(id) cross join term as t
+    left join term_difference as d on d.org_id = o.id and d.term_id = t.id
+    order by 1, 2
+  `.execute(db)
+  return rows
+}
+
 export interface TermDays {
   id: string
   startsOn: string

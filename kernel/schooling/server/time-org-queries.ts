@@ -19,6 +19,14 @@ export async function findOrg(db: Db, id: string): Promise<OrgWithStages | undef
   return rows[0]
 }
 
+/** Those of these nodes that are bureaus or schools. */
+export async function listOrgs(db: Db, ids: readonly string[]): Promise<OrgWithStages[]> {
+  const { rows } = await sql<OrgWithStages>`
+    select ${columns} from v_org where id = any(${ids}::uuid[]) and type <> 'department'
+  `.execute(db)
+  return rows
+}
+
 /** The root node, which stands for the whole district. */
 export async function findBureau(db: Db): Promise<OrgWithStages | undefined> {
   const { rows } = await sql<OrgWithStages>`select ${columns} from v_org where parent_id is null`.execute(db)

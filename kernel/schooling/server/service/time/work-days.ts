@@ -1,9 +1,9 @@
 import { addDays, type Ctx, dayOf, getWeekday, listDays, orNotFound, startOfDay } from '#packages/core'
 import { halves, type Half, type WorkDay, type WorkDayType } from '../../../contract-time.ts'
-import { listSetDays, type CalendarDayRow } from '../../calendar-queries.ts'
+import { listSetDaysOf, type CalendarDayRow } from '../../calendar-queries.ts'
 import { workTimeSetting } from '../../settings.ts'
-import { listTermRows } from '../../term-queries.ts'
-import { findOrg, type OrgWithStages } from '../../time-org-queries.ts'
+import { listTermDatesOf } from '../../term-queries.ts'
+import { findOrg, listOrgs, type OrgWithStages } from '../../time-org-queries.ts'
 import { findNationalDay, isYearAnnounced } from './holidays.ts'
 import { getDistrictId, isDistrictOrg } from './time-scope.ts'
 
@@ -65,14 +65,21 @@ export function getWorkDay(day: string, { isBureau, terms, entry }: WorkDayLayer
   return of(isWeekend(day) ? 'weekend' : 'work')
 }
 
-async function loadWorkDays({ db }: Pick<Ctx, 'db'>, org: OrgWithStages, from: string, to: string) {
-  const terms = await listTermRows(db, org.id)
-  const inOrder = terms.toSorted((a, b) => (a.startsOn < b.startsOn ? -1 : 1))
-  const rows = await listSetDays(db, org.id, getDistrictId(org), from, to)
-  const entries = new Map<string, Entry>()
-  for (const row of rows.toSorted((a, b) => Number(b.isDistrict) - Number(a.isDistrict))) entries.set(row.day, row)
-  return listDays(from, to).map((day) =>
-    getWorkDay(day, { isBureau: isDistrictOrg(org), terms: inOrder, entry: entries.get(day) }),
+async function loadWorkDays({ db }: Pick<Ctx, 'db'>, orgs: readonly OrgWithStages[], from: string, to: string) {
+  const orgIds = orgs.map(({ id }) => id)
+  const terms = Map.groupBy(await listTermDatesOf(db, orgIds), ({ orgId }) => orgId)
+  const nodes = new Set([...orgIds, ...orgs.map(getDistrictId)])
+  const set = Map.groupBy(await listSetDaysOf(db, [...nodes], from, to), ({ orgId }) => orgId.replaceAll('-', ''))
+  const days = listDays(from, to)
+  return new Map(
+    orgs.map((org) => {
+      const [districtId, ownId] = [getDistrictId(org), org.id.replaceAll('-', '')]
+      const entries = new Map<string, Entry>()
+      for (const id of [districtId, ownId])
+        for (const row of set.get(id) ?? []) entries.set(row.day, { ...row, isDistrict: id === districtId })
+      const layers = { isBureau: isDistrictOrg(org), terms: terms.get(org.id) ?? [] }
+      return [org.id, days.map((day) => getWorkDay(day, { ...layers, entry: entries.get(day) }))]
+    }),
   )
 }
 
@@ -80,7 +87,11 @@ const requireOrg = async ({ db }: Pick<Ctx, 'db'>, orgId: string) => orNotFound(
 
 /** The working days of an organisation. Callers must check the scope. */
 export const listWorkDays = async (ctx: Pick<Ctx, 'db'>, orgId: string, from: string, to: string) =>
-  loadWorkDays(ctx, await requireOrg(ctx, orgId), from, to)
+  (await loadWorkDays(ctx, [await requireOrg(ctx, orgId)], from, to)).get(orgId)!
+
+/** The same of several organisations, in as many queries as of one. */
+export const listWorkDaysOf = async (ctx: Pick<Ctx, 'db'>, orgIds: readonly string[], from: string, to: string) =>
+  loadWorkDays(ctx, await listOrgs(ctx.db, orgIds), from, to)
 
 /** From a half of a day to a half of a day, both included. */
 export interface HalfDaySpan {
@@ -163,7 +174,7 @@ export async function addWorkHours(
   const stretches = [am, pm]
   const first = dayOf(since)
   for (let count = daysAtOnce; count <= mostDays; count += daysAtOnce) {
-    const days = await loadWorkDays(ctx, org, first, addDays(first, count - 1))
+    const days = (await loadWorkDays(ctx, [org], first, addDays(first, count - 1))).get(org.id)!
     const due = addWorkMinutes(days, stretches, since, hours * 60)
     if (due) return due
   }
