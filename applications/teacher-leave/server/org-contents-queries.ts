@@ -35,7 +35,7 @@ async function moveTypes(db: Db, from: string, to: string) {
 
 /** At most twenty characters, as the table allows. */
 function findFreeName(name: string, orgName: string, taken: ReadonlySet<string>): string {
-  const [start, end] = [[...name].slice(0, 7).join(''), [...orgName].slice(0, 8).join('')]
+  const [start, end] = [name.slice(0, 7), orgName.slice(0, 8)]
   for (let number = 1; ; number++) {
     const fresh = `${start}（${end}）${number === 1 ? '' : number}`
     if (!taken.has(fresh)) return fresh
