@@ -31,7 +31,7 @@ const wholePageStyles = /^packages\/web\/core\/\w+\.css$/
 const exported =
   /^export (?:default )?(?:declare )?(?:abstract |async )?(?:function\*?|const|let|class|type|interface|enum) (\w+)/
 /** Suffixes for the kind of a file; the name before them must be meaningful alone. */
-const kindSuffix = /-(queries|routes|isolation|scoped)$/
+const kindSuffix = /-(queries|routes|isolation|scoped-lists)$/
 /** Words in -ing that are nouns. */
 const nouns = new Set(
   `binding branding building ceiling finding greeting heading listing mapping meeting morning paging pairing rating

@@ -58,7 +58,7 @@ async function listParts(module: ServerModule, folder: string) {
   const { manifest, entities = [], imports = [], exports = [] } = module
   const problems: string[] = []
   const pages = manifest.pages ?? []
-  const scoped = await load<ScopedLists>(folder, 'server/scoped.ts')
+  const scoped = await load<ScopedLists>(folder, 'server/scoped-lists.ts')
   const isolation = await load<Isolation>(folder, 'server/isolation.ts')
   const declaredRoutes = new Set<unknown>(Object.values(isolation?.api ?? {}))
   const declared = Object.values(isolation?.api ?? {}).map(({ path }) => path)

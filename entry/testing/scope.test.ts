@@ -17,9 +17,9 @@ import { loadModules, root } from '../modules.ts'
 import { buildWorld } from './test-districts.ts'
 
 const database = useDatabase({ withoutDistricts: true })
-const found = globSync('{kernel,engines,applications}/*/server/scoped.ts', { cwd: root }).toSorted()
+const found = globSync('{kernel,engines,applications}/*/server/scoped-lists.ts', { cwd: root }).toSorted()
 const served = listContributions(await loadModules(), 'entities')
-/** A view has rows of several tables, which its module inserts in `scoped.ts`. */
+/** A view has rows of several tables, which its module inserts in `scoped-lists.ts`. */
 const overViews = served.filter(({ crud }) => crud.base !== crud.table)
 const entities = served
   .filter((one) => !overViews.includes(one))

@@ -14,7 +14,7 @@ import {
 import { createActor } from './actors.ts'
 import type { TestDatabase } from './database.ts'
 import type { Isolation, IsolationCase, World } from './isolation.ts'
-import { defineScopedLists, type ScopedRow } from './scoped-lists.ts'
+import { defineScopedLists, filterSeen, type ScopedRow } from './scoped-lists.ts'
 
 /** A valid form made from the fields; `more` gives references and values that depend on each other. */
 export function buildExampleForm<E extends AnyEntity>(
@@ -240,11 +240,7 @@ export function deriveScopedLists(
         },
       }),
       find: {
-        ids: async (db, scope, all) => {
-          const found: string[] = []
-          for (const { id } of all) if (await rows.find(db, scope, id)) found.push(id)
-          return found
-        },
+        ids: (db, scope, all) => filterSeen(all, ({ id }) => rows.find(db, scope, id)),
       },
     },
   })

@@ -18,6 +18,7 @@ export {
 } from './isolation.ts'
 export {
   defineScopedLists,
+  filterSeen,
   isRowInScope,
   listTestScopes,
   type TestScopeIds,

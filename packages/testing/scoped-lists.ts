@@ -22,6 +22,16 @@ export interface ScopedList<Row extends ScopedRow> {
   /** Rows that the function can return at all. */
   only?: (row: Row) => boolean
 }
+/** The ids of the rows that a query for one of them finds. */
+export async function filterSeen<Row extends { id: string }>(
+  rows: readonly Row[],
+  isSeen: (row: Row) => Promise<unknown>,
+): Promise<string[]> {
+  const seen: string[] = []
+  for (const row of rows) if (await isSeen(row)) seen.push(row.id)
+  return seen
+}
+
 export const defineScopedLists = <Row extends ScopedRow>(lists: ScopedLists<Row>): ScopedLists<Row> => lists
 
 export interface TestScopeIds {

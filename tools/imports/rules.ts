@@ -249,7 +249,7 @@ export const rules: IForbiddenRuleType[] = [
         '^packages/testing/',
         '^entry/(testing|e2e)/',
         '^(bench|proofs|tools)/',
-        '/server/[a-z-]*(isolation|scoped)\\.ts$',
+        '/server/[a-z-]*(isolation|scoped-lists)\\.ts$',
       ],
     },
     { path: '^packages/testing/|^entry/testing/' },
@@ -262,7 +262,7 @@ export const rules: IForbiddenRuleType[] = [
       pathNot: [
         test,
         '/server/example\\.ts$',
-        '/server/[a-z-]*(isolation|scoped|demo)[a-z-]*\\.ts$',
+        '/server/[a-z-]*(isolation|scoped-lists|demo)[a-z-]*\\.ts$',
         '/journeys/',
         '^entry/(testing|e2e|seed)/',
         '^(bench|proofs|tools)/',

@@ -1,4 +1,4 @@
-import { defineScopedLists } from '#packages/testing'
+import { defineScopedLists, filterSeen } from '#packages/testing'
 import { findOrg, listSchoolsInScope } from './setting-queries.ts'
 
 interface Row {
@@ -20,11 +20,7 @@ export default defineScopedLists<Row>({
     ),
   lists: {
     findOrg: {
-      ids: async (db, scope, rows) => {
-        const seen: string[] = []
-        for (const { id } of rows) if (await findOrg(db, scope, id)) seen.push(id)
-        return seen
-      },
+      ids: (db, scope, rows) => filterSeen(rows, ({ id }) => findOrg(db, scope, id)),
     },
     listSchoolsInScope: {
       ids: async (db, scope) => (await listSchoolsInScope(db, scope, 1_000)).map(({ id }) => id),

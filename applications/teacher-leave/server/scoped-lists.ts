@@ -1,5 +1,5 @@
 import { dayOf, type Scope } from '#packages/core'
-import { defineScopedLists, isRowInScope } from '#packages/testing'
+import { defineScopedLists, filterSeen, isRowInScope } from '#packages/testing'
 import { leaveRecords, ownLeaves } from './records.ts'
 import { findApplicantInScope, isOrgInScope } from './request-queries.ts'
 import {
@@ -149,28 +149,16 @@ export default defineScopedLists<Row>({
     },
     findMemberInScope: {
       only: ofKind('member'),
-      ids: async (db, scope, all) => {
-        const seen: string[] = []
-        for (const { id } of all.filter(ofKind('member'))) if (await findMemberInScope(db, scope, id)) seen.push(id)
-        return seen
-      },
+      ids: (db, scope, all) => filterSeen(all.filter(ofKind('member')), ({ id }) => findMemberInScope(db, scope, id)),
     },
     findApplicantInScope: {
       only: ofKind('member'),
-      ids: async (db, scope, all) => {
-        const seen: string[] = []
-        for (const { id } of all.filter(ofKind('member')))
-          if (await findApplicantInScope(db, scope, id, today())) seen.push(id)
-        return seen
-      },
+      ids: (db, scope, all) =>
+        filterSeen(all.filter(ofKind('member')), ({ id }) => findApplicantInScope(db, scope, id, today())),
     },
     isOrgInScope: {
       only: ofKind('unit'),
-      ids: async (db, scope, all) => {
-        const seen: string[] = []
-        for (const { id } of all.filter(ofKind('unit'))) if (await isOrgInScope(db, scope, id)) seen.push(id)
-        return seen
-      },
+      ids: (db, scope, all) => filterSeen(all.filter(ofKind('unit')), ({ id }) => isOrgInScope(db, scope, id)),
     },
     countAwayByOrg: {
       only: ofKind('unit'),

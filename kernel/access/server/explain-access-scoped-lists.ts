@@ -1,5 +1,6 @@
 import { dayOf, type Scope } from '#packages/core'
 import type { Db } from '#packages/db'
+import { filterSeen } from '#packages/testing'
 import {
   findOrgNode,
   searchOrgNodes,
@@ -23,11 +24,8 @@ const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id)
 /** The ids of a kind for which `facts` returns a record. */
 const listFound =
   (kind: string, find: (db: Db, scope: Scope, id: string) => Promise<unknown>) =>
-  async (db: Db, scope: Scope, rows: readonly Row[]): Promise<string[]> => {
-    const seen: string[] = []
-    for (const { id } of rows.filter(isOf(kind))) if (await find(db, scope, id)) seen.push(id)
-    return seen
-  }
+  (db: Db, scope: Scope, rows: readonly Row[]) =>
+    filterSeen(rows.filter(isOf(kind)), ({ id }) => find(db, scope, id))
 
 /** The lists of access explanations, over the organisations and memberships of the module. */
 export const explainAccessLists = {

@@ -1,9 +1,9 @@
 import { dayOf } from '#packages/core'
-import { defineScopedLists, isRowInScope } from '#packages/testing'
+import { defineScopedLists, filterSeen, isRowInScope } from '#packages/testing'
 import { listOrgsInScope } from './administrator-queries.ts'
 import { listRoleAudiences, findAudience } from './audience-queries.ts'
 import { listMembershipsInScope, readRoleMemberPage } from './member-queries.ts'
-import { explainAccessLists } from './explain-access-scoped.ts'
+import { explainAccessLists } from './explain-access-scoped-lists.ts'
 import { findRole } from './role-queries.ts'
 import { countGrants, listGrantsAfter, listMembershipsByName } from './sheet/role-grant-sheet-queries.ts'
 
@@ -72,11 +72,11 @@ export default defineScopedLists<Row>({
       only: isOf('org'),
     },
     findRole: {
-      ids: async (db, scope, rows) => {
-        const seen: string[] = []
-        for (const id of idsOf(rows, 'role')) if (await findRole(db, scope, id)) seen.push(id)
-        return seen
-      },
+      ids: (db, scope, rows) =>
+        filterSeen(
+          rows.filter(({ kind }) => kind === 'role'),
+          ({ id }) => findRole(db, scope, id),
+        ),
       only: isOf('role'),
     },
     listMembershipsInScope: {
@@ -135,11 +135,11 @@ export default defineScopedLists<Row>({
       only: isOf('audience'),
     },
     findAudience: {
-      ids: async (db, scope, rows) => {
-        const seen: string[] = []
-        for (const id of idsOf(rows, 'audience')) if (await findAudience(db, scope, id)) seen.push(id)
-        return seen
-      },
+      ids: (db, scope, rows) =>
+        filterSeen(
+          rows.filter(({ kind }) => kind === 'audience'),
+          ({ id }) => findAudience(db, scope, id),
+        ),
       only: isOf('audience'),
     },
   },

@@ -1,4 +1,4 @@
-import { defineScopedLists } from '#packages/testing'
+import { defineScopedLists, filterSeen } from '#packages/testing'
 import { dataExports } from './service/exports.ts'
 
 interface Row {
@@ -32,8 +32,7 @@ export default defineScopedLists<Row>({
     'data-export': {
       ids: async (db, scope, rows) => {
         const listed = (await dataExports.rows.listPage(db, scope, firstPage)).items.map(({ id }) => id)
-        const found: string[] = []
-        for (const { id } of rows) if (await dataExports.rows.find(db, scope, id)) found.push(id)
+        const found = await filterSeen(rows, ({ id }) => dataExports.rows.find(db, scope, id))
         // The list and the single row must be equal.
         return listed.toSorted().join() === found.toSorted().join() ? listed : []
       },

@@ -1,6 +1,6 @@
 import { defineScopedLists } from '#packages/testing'
 import { listAllOrgNodes, listOrgNodes } from './grant-queries.ts'
-import { grantLists, grantRows, type GrantScopedRow } from './grant-scoped.ts'
+import { grantLists, grantRows, type GrantScopedRow } from './grant-scoped-lists.ts'
 
 interface OwnRow {
   id: string

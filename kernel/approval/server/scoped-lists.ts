@@ -1,4 +1,4 @@
-import { defineScopedLists, type ScopedRow } from '#packages/testing'
+import { defineScopedLists, filterSeen, type ScopedRow } from '#packages/testing'
 import { newId } from '#packages/core'
 import { isOrgInScope } from './flow-reader-queries.ts'
 import { listFlowPage } from './inbox-queries.ts'
@@ -45,11 +45,7 @@ export default defineScopedLists<ScopedRow>({
       ids: async (db, scope) => (await listFlowPage(db, scope, firstPage)).items.map(({ flowId }) => flowId),
     },
     isOrgInScope: {
-      ids: async (db, scope, rows) => {
-        const found: string[] = []
-        for (const { id, orgId } of rows) if (await isOrgInScope(db, scope, orgId!)) found.push(id)
-        return found
-      },
+      ids: (db, scope, rows) => filterSeen(rows, ({ orgId }) => isOrgInScope(db, scope, orgId!)),
     },
   },
 })

@@ -1,6 +1,6 @@
 import type { Scope } from '#packages/core'
 import type { Db } from '#packages/db'
-import { defineScopedLists, isRowInScope } from '#packages/testing'
+import { defineScopedLists, filterSeen, isRowInScope } from '#packages/testing'
 import { findManagedOrganisation } from './edit-queries.ts'
 import {
   findOrganisation,
@@ -40,12 +40,6 @@ async function walk(open: (parentId: string | null) => Promise<{ id: string }[]>
 const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id)
 const isUnit = (row: Row) => row.type !== 'department'
 
-async function those(rows: readonly Row[], isFound: (id: string) => Promise<unknown>) {
-  const found: string[] = []
-  for (const { id } of rows) if (await isFound(id)) found.push(id)
-  return found
-}
-
 /** A count has no ids: it must equal the number that the slow filter finds. */
 function asMany(rows: readonly Row[], scope: Scope, counted: number) {
   const inScope = rows.filter((row) => isRowInScope(scope, row))
@@ -77,8 +71,8 @@ export default defineScopedLists<Row>({
     },
     listUnits: { ids: async (db, scope) => idsOf(await listUnits(db, scope, 1000)), only: isUnit },
     listNodes: { ids: async (db, scope) => idsOf(await listNodes(db, scope, 1000)) },
-    findOrganisation: { ids: (db, scope, rows) => those(rows, (id) => findOrganisation(db, scope, id)) },
-    findUnitInScope: { ids: (db, scope, rows) => those(rows, (id) => findUnitInScope(db, scope, id)) },
+    findOrganisation: { ids: (db, scope, rows) => filterSeen(rows, ({ id }) => findOrganisation(db, scope, id)) },
+    findUnitInScope: { ids: (db, scope, rows) => filterSeen(rows, ({ id }) => findUnitInScope(db, scope, id)) },
     searchUnitsInScope: {
       ids: async (db, scope) => idsOf(await searchUnitsInScope(db, scope, '', 1000)),
       only: ({ type }) => ['school', 'kindergarten', 'other-school'].includes(type),
@@ -88,8 +82,10 @@ export default defineScopedLists<Row>({
     },
     searchTargets: { ids: async (db, scope) => idsOf(await searchTargets(db, scope, null, everything, 1000)) },
     listTargetsByIds: { ids: async (db, scope, rows) => idsOf(await listTargetsByIds(db, scope, idsOf([...rows]))) },
-    findSearchStart: { ids: (db, scope, rows) => those(rows, (id) => findSearchStart(db, scope, id)) },
-    findManagedOrganisation: { ids: (db, scope, rows) => those(rows, (id) => findManagedOrganisation(db, scope, id)) },
+    findSearchStart: { ids: (db, scope, rows) => filterSeen(rows, ({ id }) => findSearchStart(db, scope, id)) },
+    findManagedOrganisation: {
+      ids: (db, scope, rows) => filterSeen(rows, ({ id }) => findManagedOrganisation(db, scope, id)),
+    },
     countByType: {
       ids: async (db, scope, rows) => {
         const kinds = await countByType(db, scope)
@@ -121,6 +117,6 @@ export default defineScopedLists<Row>({
     countForSheet: {
       ids: async (db, scope, rows) => asMany(rows, scope, await countForSheet(db, scope, null, everything)),
     },
-    isInNodeScope: { ids: (db, scope, rows) => those(rows, (id) => isInNodeScope(db, scope, id)) },
+    isInNodeScope: { ids: (db, scope, rows) => filterSeen(rows, ({ id }) => isInNodeScope(db, scope, id)) },
   },
 })

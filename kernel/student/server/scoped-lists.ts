@@ -1,6 +1,6 @@
 import type { Db } from '#packages/db'
 import type { Scope } from '#packages/core'
-import { defineScopedLists, isRowInScope } from '#packages/testing'
+import { defineScopedLists, filterSeen, isRowInScope } from '#packages/testing'
 import { countFaces, listFacesByIds, isOrgInScope, listFacePage, findPupilsByNumbers } from './face-queries.ts'
 import { countBindRequestsInScope, listBindRequestsInScope } from './guardian-queries.ts'
 import { listStudentIdPage } from './student-list-queries.ts'
@@ -36,13 +36,6 @@ const rowIds = (rows: readonly ScopedStudentRow[], ...kinds: ScopedStudentRow['k
 const listSchoolIds = (rows: readonly ScopedStudentRow[]) => [
   ...new Set(rows.filter(ofKind('pupil')).map(({ orgId }) => orgId)),
 ]
-
-/** The ids that the query for a single record returns. */
-async function filterSeen(ids: readonly string[], isSeen: (id: string) => Promise<unknown>): Promise<string[]> {
-  const seen: string[] = []
-  for (const id of ids) if (await isSeen(id)) seen.push(id)
-  return seen
-}
 
 async function listSeenFaces(db: Db, scope: Scope, rows: readonly ScopedStudentRow[]) {
   const seen: string[] = []
@@ -153,15 +146,16 @@ export default defineScopedLists<ScopedStudentRow>({
       only: ofKind('pupil'),
     },
     findSchoolInScope: {
-      ids: (db, scope, rows) => filterSeen(rowIds(rows, 'school'), (id) => findSchoolInScope(db, scope, id)),
+      ids: (db, scope, rows) => filterSeen(rows.filter(ofKind('school')), ({ id }) => findSchoolInScope(db, scope, id)),
       only: ofKind('school'),
     },
     isOrgInScope: {
-      ids: (db, scope, rows) => filterSeen(rowIds(rows, 'school'), (id) => isOrgInScope(db, scope, id)),
+      ids: (db, scope, rows) => filterSeen(rows.filter(ofKind('school')), ({ id }) => isOrgInScope(db, scope, id)),
       only: ofKind('school'),
     },
     findClassInScope: {
-      ids: (db, scope, rows) => filterSeen(rowIds(rows, 'class'), (id) => findClassInScope(db, scope, id, day)),
+      ids: (db, scope, rows) =>
+        filterSeen(rows.filter(ofKind('class')), ({ id }) => findClassInScope(db, scope, id, day)),
       only: ofKind('class'),
     },
     listClassIdsInScope: {

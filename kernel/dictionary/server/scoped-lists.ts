@@ -1,4 +1,4 @@
-import { defineScopedLists } from '#packages/testing'
+import { defineScopedLists, filterSeen } from '#packages/testing'
 import { findOrg } from './constant-type-queries.ts'
 
 interface Row {
@@ -19,11 +19,7 @@ export default defineScopedLists<Row>({
     ),
   lists: {
     findOrg: {
-      ids: async (db, scope, rows) => {
-        const seen: string[] = []
-        for (const { id } of rows) if (await findOrg(db, scope, id)) seen.push(id)
-        return seen
-      },
+      ids: (db, scope, rows) => filterSeen(rows, ({ id }) => findOrg(db, scope, id)),
     },
   },
 })

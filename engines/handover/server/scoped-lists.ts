@@ -1,4 +1,4 @@
-import { defineScopedLists } from '#packages/testing'
+import { defineScopedLists, filterSeen } from '#packages/testing'
 import { findCase, findNewestCase, findStaff, getCasePage, listInScope } from './handover-queries.ts'
 
 interface Row {
@@ -51,11 +51,7 @@ export default defineScopedLists<Row>({
   lists: {
     getCasePage: { ids: async (db, scope) => idsOf((await getCasePage(db, scope, page)).items) },
     findCase: {
-      ids: async (db, scope, rows) => {
-        const found: string[] = []
-        for (const { id } of rows) if (await findCase(db, scope, id)) found.push(id)
-        return found
-      },
+      ids: (db, scope, rows) => filterSeen(rows, ({ id }) => findCase(db, scope, id)),
     },
     findNewestCase: {
       ids: async (db, scope, rows) => {
@@ -78,11 +74,7 @@ export default defineScopedLists<Row>({
       },
     },
     findStaff: {
-      ids: async (db, scope, rows) => {
-        const found: string[] = []
-        for (const { id, userId } of rows) if (await findStaff(db, scope, userId, '2026-10-15')) found.push(id)
-        return found
-      },
+      ids: (db, scope, rows) => filterSeen(rows, ({ userId }) => findStaff(db, scope, userId, '2026-10-15')),
     },
   },
 })

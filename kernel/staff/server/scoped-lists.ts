@@ -1,5 +1,5 @@
 import { dayOf, type Scope } from '#packages/core'
-import { defineScopedLists, isRowInScope } from '#packages/testing'
+import { defineScopedLists, filterSeen, isRowInScope } from '#packages/testing'
 import { countExportRows, listExportBatch } from './export-queries.ts'
 import {
   countPeople,
@@ -69,11 +69,7 @@ export default defineScopedLists<Row>({
   },
   lists: {
     findUser: {
-      ids: async (db, scope, rows) => {
-        const seen: string[] = []
-        for (const { id } of rows) if (await findUser(db, scope, id, moment())) seen.push(id)
-        return seen
-      },
+      ids: (db, scope, rows) => filterSeen(rows, ({ id }) => findUser(db, scope, id, moment())),
     },
     getChangedStaffPage: {
       ids: async (db, scope) =>
