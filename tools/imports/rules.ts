@@ -26,6 +26,7 @@ export const kernelOrder = [
   'catalogue',
   'source',
   'developer',
+  'platform',
   'weather',
 ]
 
