@@ -38,8 +38,8 @@ export const createToolClient = (url: string): pg.Client =>
 
 /** Background work over many rows may take longer than a request: raises the limits for the rest of this transaction. */
 export async function extendTimeouts(db: Db, minutes: number) {
-  const limit = sql.lit(minutes * 60_000)
-  await sql`set local statement_timeout = ${limit}`.execute(db)
-  await sql`set local lock_timeout = ${limit}`.execute(db)
-  await sql`set local idle_in_transaction_session_timeout = ${limit}`.execute(db)
+  const limit = String(minutes * 60_000)
+  await sql`
+    select set_config(name, ${limit}, true)
+    from unnest(array['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout']) as name`.execute(db)
 }
