@@ -10,6 +10,7 @@ export const handoverStatuses = labels({
   running: { label: '交接中', tone: 'info' },
   done: { label: '已完成', tone: 'success' },
   forced: { label: '强制完成', tone: 'closed' },
+  cancelled: { label: '已取消', tone: 'closed' },
 })
 export type HandoverStatus = keyof typeof handoverStatuses
 

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, it } from 'vitest'
-import { newId, type Actor, type Ctx } from '#packages/core'
+import { newId, Refusal, type Actor, type Ctx } from '#packages/core'
+import { delegateApprovals, getOpenTasksOf, transferTask } from '#kernel/approval/server/api.ts'
+import { aTeacher } from '#kernel/staff/server/example.ts'
 import { useDatabase } from '#packages/testing'
 import type { GrantForm } from '../contract.ts'
 import { balanceImport } from './balance-import.ts'
@@ -8,7 +10,7 @@ import { expireBalances, getBalancePage, getLedger, grantBalance, remindOfExpiry
 import { applyForOvertime, approve, createBooks, declareOvertime, on, type Books } from './books.fixture.ts'
 import { getBalances, giveBack, takeFromBalance } from './ledger.ts'
 import { lockLeaveOf, lockLeaveOfAll } from './ledger-queries.ts'
-import { addMonths, overtimes } from './overtime.ts'
+import { addMonths, overtimeApproval, overtimes } from './overtime.ts'
 import { leaveTypes, listTypesAt } from './types.ts'
 
 const database = useDatabase({ poolSize: 8 })
@@ -216,6 +218,34 @@ it('imports balances by name and number; an undo takes back what nobody has used
     { row: 3, keptReason: '已经使用或过期' },
   ])
   expect(await balanceOf(teacher, day)).toEqual(before[0])
+})
+
+it('whoever has the task approves overtime: a deputy, or a colleague to whom it was transferred', async () => {
+  const { clerk, teacher, colleague, school } = books
+  const assistant = await as(clerk, (ctx) => aTeacher(ctx, { at: school, since: '2025-09-01', name: '助理' }))
+  const day = '2026-12-05'
+  const balance = async () => (await balanceOf(teacher, day))['调休'] ?? 0
+  const before = await balance()
+  const asked = await at(teacher, day, (ctx) => applyForOvertime(ctx, day))
+  await expect(at(assistant, day, (ctx) => approve(ctx, asked.id))).rejects.toBeInstanceOf(Refusal)
+  await at(clerk, day, async (ctx) => {
+    const taskId = (await getOpenTasksOf(ctx, overtimeApproval.key)).get(asked.id)!
+    await transferTask(ctx, { taskId, to: assistant.userId, opinion: '' })
+  })
+  await at(assistant, day, (ctx) => approve(ctx, asked.id))
+  const other = await at(teacher, day, (ctx) => applyForOvertime(ctx, '2026-12-04'))
+  await at(clerk, day, (ctx) =>
+    delegateApprovals(ctx, {
+      fromPersonId: clerk.personId,
+      toPersonId: colleague.personId,
+      from: day,
+      to: day,
+      subjects: [],
+      source: newId(),
+    }),
+  )
+  await at(colleague, day, (ctx) => approve(ctx, other.id))
+  expect(await balance()).toBe(before + 2)
 })
 
 it('nobody approves the own overtime; a recalled day can be asked for again', async () => {

@@ -17,6 +17,7 @@ import { leaveRecordKind, leaveRecords } from './records.ts'
 import { onCalendarChanged, onMembershipBegan, onMembershipEnded } from './recount-leave.ts'
 import { requestEntities } from './request-routes.ts'
 import { deputyResponsibility } from './responsibilities.ts'
+import { leaveOfPeople } from './person-contents.ts'
 import { leaveSetting } from './settings.ts'
 import { leaveMetricCounts, leaveStatistics } from './statistics.ts'
 import { attendanceExport } from './summary.ts'
@@ -39,6 +40,7 @@ export default defineServerModule({
   messageTemplates: [...leaveTemplates, ...bookTemplates],
   settings: [leaveSetting],
   orgContents: [leaveContents],
+  personContents: [leaveOfPeople],
   demoRows: [demoLeave],
   metricCounts: leaveMetricCounts,
   statistics: [leaveStatistics],

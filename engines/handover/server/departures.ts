@@ -4,6 +4,7 @@ import { listAdministratorsToNotify, sendMessages } from '#kernel/message/server
 import type { EndedMembership } from '#kernel/staff/server/api.ts'
 import { beginCase, closeForced, formatOpenWork, handoverPage } from './handover.ts'
 import {
+  cancelCase,
   closeCase,
   findStaff,
   listContinued,
@@ -13,7 +14,7 @@ import {
   updateCaseTerms,
   type StoredItem,
 } from './handover-queries.ts'
-import { forcedTemplate, openedTemplate } from './handover-notifications.ts'
+import { cancelledTemplate, forcedTemplate, openedTemplate } from './handover-notifications.ts'
 import { listHeldItems, listOpenItems, toStored, type HeldItem } from './held-items.ts'
 
 /**
@@ -38,6 +39,7 @@ const getPageUrl = (userId: string) => `${handoverPage}?userId=${userId}`
 
 export const departures: Contributions['departures'] = {
   requested: beginOnRequest,
+  cancelled: cancelOnRefusal,
   ended: forceOpenWork,
 }
 
@@ -53,6 +55,14 @@ async function beginOnRequest(ctx: Ctx, { membershipId, lastDay, isTransfer }: R
   if (isNew) await notifyAdministrators(ctx, openedTemplate, { ...staff, caseId: id, count: open.length })
 }
 type RequestedDeparture = Parameters<Contributions['departures']['requested']>[1]
+
+/** The change was refused or withdrawn. A hand-over that an administrator began goes on. */
+async function cancelOnRefusal(ctx: Ctx, { membershipId }: { membershipId: string }) {
+  const cancelled = await cancelCase(ctx.db, membershipId, ctx.now)
+  const staff = cancelled && (await findStaff(ctx.db, allStaff, membershipId, dayOf(ctx.now)))
+  if (!staff || cancelled.handed === 0) return
+  await notifyAdministrators(ctx, cancelledTemplate, { ...staff, caseId: cancelled.id, count: cancelled.handed })
+}
 
 interface NotifiedCase {
   caseId: string

@@ -14,6 +14,13 @@ export const openedTemplate = defineTemplate({
   body: '交接完成后，才能同意变动。',
 })
 
+export const cancelledTemplate = defineTemplate({
+  code: 'handover.cancelled',
+  kind: 'notice',
+  title: '{name}不再离岗，工作交接已取消',
+  body: '已交给他人的{count}项工作不会自动退回，需要的请重新安排。',
+})
+
 export const forcedTemplate = defineTemplate({
   code: 'handover.forced',
   kind: 'notice',

@@ -178,6 +178,16 @@ export const closeCase = (
     where id = ${id} and status in ('waiting', 'running')
   `.execute(db)
 
+/** Closes the open hand-over that the system began for a membership; returns it with what was handed over meanwhile. */
+export async function cancelCase(db: Db, membershipId: string, now: Date) {
+  const { rows } = await sql<{ id: string; handed: number }>`
+    update handover_case c set status = 'cancelled', closed_at = ${now}
+    where membership_id = ${membershipId} and status in ('waiting', 'running') and opened_by is null
+    returning id, (select count(*) from handover_item i where i.case_id = c.id and i.status = 'handed') as handed
+  `.execute(db)
+  return rows[0]
+}
+
 export interface ItemRow {
   provider: string
   ref: string
@@ -197,10 +207,10 @@ export async function listItems(db: Db, caseId: string): Promise<ItemRow[]> {
   return rows
 }
 
-/** What these memberships no longer have from a later day on, because it was handed over or forced. */
+/** What these memberships no longer have from a later day on, because it was handed over or forced, by that day. */
 export async function listPending(db: Db, membershipIds: readonly string[], day: string) {
-  const { rows } = await sql<{ memberId: string; provider: string; ref: string }>`
-    select c.membership_id as "memberId", i.provider, i.ref
+  const { rows } = await sql<{ memberId: string; provider: string; ref: string; fromOn: string }>`
+    select c.membership_id as "memberId", i.provider, i.ref, i.from_on as "fromOn"
     from handover_item i join handover_case c on c.id = i.case_id
     where c.membership_id = any(${membershipIds}::uuid[]) and i.from_on > ${day}::date
       and i.status in ('handed', 'forced')

@@ -1,7 +1,9 @@
 import { beforeAll, expect, it } from 'vitest'
 import { addDays, dayOf, orgTreeScope, type Actor, type Ctx } from '#packages/core'
 import { createActor, useDatabase } from '#packages/testing'
+import type { Responsibility } from '#kernel/org/server/api.ts'
 import { classTeacherRoles } from '#kernel/schooling/contract-classes.ts'
+import { getSchoolYear } from '#kernel/schooling/contract-school-year.ts'
 import { setClassTeachers } from '#kernel/schooling/server/service/classes/class-teachers.ts'
 import { aGrade } from '#kernel/schooling/server/example.ts'
 import { schoolingResponsibilities } from '#kernel/schooling/server/responsibilities.ts'
@@ -24,6 +26,7 @@ let personnel: Actor
 let grade: { gradeId: string; classIds: string[] }
 
 const today = () => dayOf(new Date())
+const hiredOn = () => addDays(today(), -60)
 const withRights = (actor: Actor, node: { path: string; id: string }, codes: readonly string[]): Actor => ({
   ...actor,
   orgId: node.id,
@@ -41,13 +44,13 @@ beforeAll(async () => {
   database.contribute('membershipGuards', guardOpenWork)
   database.contribute('departures', departures)
   await as(createActor(), async (ctx) => {
-    grade = await aGrade(ctx, tree.school, { startYear: 2026, classes: 5 })
+    grade = await aGrade(ctx, tree.school, { startYear: getSchoolYear(today()), classes: 7 })
   })
 })
 
 const hire = (name: string, post = '') =>
   as(createActor(), (ctx) =>
-    aTeacher(ctx, { name, post, at: tree.school, department: tree.academic, since: '2026-09-01' }),
+    aTeacher(ctx, { name, post, at: tree.school, department: tree.academic, since: hiredOn() }),
   )
 const lead = (userId: string, at: number, from = today()) =>
   as(clerk, (ctx) => setClassTeachers(ctx, { items: [{ classId: grade.classIds[at]!, userId }], role: 'head', from }))
@@ -62,7 +65,7 @@ const end = (ctx: Ctx, userId: string) =>
     userType: 'teacher',
     post: '',
     isMain: true,
-    startsOn: '2026-09-01',
+    startsOn: hiredOn(),
     endsOn: today(),
   })
 const itemsOf = async (id: string) =>
@@ -165,6 +168,66 @@ it('a transfer begins the hand-over by itself and is approved after it', async (
   expect((await as(neighbour, (ctx) => listCases(ctx, { keyword: '', pageNumber: 1, pageSize: 20 }))).items).toEqual([])
   await as(clerk, async (ctx) => assignItems(ctx, { id, items: await itemsOf(id), to: head.userId }))
   await as(neighbour, (ctx) => decideStaffChange(ctx, agree))
+})
+
+it('a transfer that is refused or withdrawn cancels the hand-over that it began, and no other', async () => {
+  const [leaver, heir] = [await hire('留任者'), await hire('另一人')]
+  await lead(leaver.userId, 5)
+  const form = { userId: leaver.userId, type: 1, toOrgId: tree.other.id, toDepartmentId: null, reason: '交流' }
+  const ask = () => as(clerk, (ctx) => requestStaffChange(ctx, { ...form, effectiveOn: addDays(today(), 5) }))
+  const caseOf = (changeId: string) => as(clerk, async (ctx) => (await getHandover(ctx, { changeId })).current!.id)
+  const statusOf = async (id: string) => (await as(clerk, (ctx) => getHandover(ctx, { id }))).current!.status
+  const first = await ask()
+  const refused = await caseOf(first.id)
+  await as(neighbour, (ctx) => decideStaffChange(ctx, { fId: first.id, status: 2, opinion: '名额已满' }))
+  expect(await statusOf(refused)).toBe('cancelled')
+  expect(await as(clerk, (ctx) => getHandover(ctx, { userId: leaver.userId }))).toMatchObject({ current: null })
+  await expect(as(clerk, async (ctx) => assignItems(ctx, { id: refused, items: [], to: heir.userId }))).rejects.toThrow(
+    '该交接已完成',
+  )
+
+  const second = await ask()
+  const withdrawn = await caseOf(second.id)
+  expect(withdrawn).not.toBe(refused)
+  await as(clerk, async (ctx) => assignItems(ctx, { id: withdrawn, items: await itemsOf(withdrawn), to: heir.userId }))
+  await as(clerk, (ctx) => decideStaffChange(ctx, { fId: second.id, status: 3, opinion: '' }))
+  expect(await statusOf(withdrawn)).toBe('cancelled')
+  // What was handed over meanwhile is not given back by itself.
+  expect((await headsOf(5)).at(-1)).toMatchObject({ userId: heir.userId })
+
+  const { id: own } = await begin(leaver.userId)
+  const third = await ask()
+  expect(await caseOf(third.id)).toBe(own)
+  await as(clerk, (ctx) => decideStaffChange(ctx, { fId: third.id, status: 3, opinion: '' }))
+  expect(await statusOf(own)).toBe('waiting')
+})
+
+it('something without days passes at once, and somebody who gets it back hands it over again', async () => {
+  const keys = new Map<string, string>()
+  const keyring: Responsibility = {
+    key: 'test.keys',
+    title: '钥匙',
+    list: async (_, memberIds) =>
+      [...keys].flatMap(([ref, memberId]) => (memberIds.includes(memberId) ? { memberId, ref, title: ref } : [])),
+    hand: async (_, { ref }, to) => void keys.set(ref, to.memberId),
+    force: async (_, { ref }) => void keys.delete(ref),
+  }
+  database.contribute('responsibilities', ...schoolingResponsibilities, keyring)
+  const [leaver, heir] = [await hire('钥匙保管'), await hire('新保管')]
+  keys.set('档案室', leaver.userId)
+  await lead(leaver.userId, 6)
+  const { id } = await begin(leaver.userId, addDays(today(), 10))
+  await as(clerk, async (ctx) => assignItems(ctx, { id, items: await itemsOf(id), to: heir.userId }))
+  expect(keys.get('档案室')).toBe(heir.userId)
+  await as(clerk, (ctx) => finishHandover(ctx, { id }))
+  // The class ends on a later day and does not count; the key that she got back does.
+  keys.set('档案室', leaver.userId)
+  await expect(as(clerk, (ctx) => end(ctx, leaver.userId))).rejects.toThrow('还有1项工作未交接')
+  const again = await begin(leaver.userId)
+  expect(await itemsOf(again.id)).toMatchObject([{ title: '档案室', status: 'open' }])
+  await as(clerk, (ctx) => forceHandover(ctx, { id: again.id, reason: '交给总务处' }))
+  expect(keys.size).toBe(0)
+  await as(clerk, (ctx) => end(ctx, leaver.userId))
 })
 
 it('an account is suspended at once, whatever its owner has to do', async () => {

@@ -159,6 +159,9 @@ function getFirstDay(ctx: Ctx, { dueOn }: Pick<CaseRow, 'dueOn'>) {
   return dueOn < today ? today : addDays(dueOn, 1)
 }
 
+/** What has days passes on that day, everything else at once. */
+const getDayOfPassing = (ctx: Ctx, { overOn }: HeldItem, from: string) => (overOn === undefined ? dayOf(ctx.now) : from)
+
 /** Gives items to a successor. What a module refuses stays with the person, with the reason. */
 export async function assignItems(ctx: Ctx, { id, items, to }: BodyOf<typeof handoverApi.assign>) {
   const row = await lockOpenCase(ctx, id)
@@ -173,7 +176,8 @@ export async function assignItems(ctx: Ctx, { id, items, to }: BodyOf<typeof han
   ))
     try {
       await inSavepoint(ctx.db, () => item.provider.hand(ctx, item, successor, from))
-      handed.push(toStored(item, { status: 'handed', toMemberId: successor.memberId, fromOn: from, doneAt: ctx.now }))
+      const fromOn = getDayOfPassing(ctx, item, from)
+      handed.push(toStored(item, { status: 'handed', toMemberId: successor.memberId, fromOn, doneAt: ctx.now }))
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       refused.push({ title: item.title, reason: error.message })
@@ -226,11 +230,10 @@ export async function forceHandover(ctx: Ctx, { id, reason }: BodyOf<typeof hand
   const open = await listOpenItems(ctx, [row.userId])
   await storeOpenItems(ctx, id, open)
   for (const item of open) await item.provider.force(ctx, item, from)
-  const state = { status: 'forced', fromOn: from, doneAt: ctx.now } as const
   await saveItems(
     ctx.db,
     id,
-    open.map((item) => toStored(item, state)),
+    open.map((item) => toStored(item, { status: 'forced', fromOn: getDayOfPassing(ctx, item, from), doneAt: ctx.now })),
   )
   await closeForced(ctx, id, reason, ctx.actor.personId)
   return { id }

@@ -16,17 +16,23 @@ export async function listHeldItems(ctx: Ctx, membershipIds: readonly string[]):
   return held
 }
 
-/** The same without what is handed over already, but from a later day on, and without what ends by the last day anyway. */
+/**
+ * The same without what is handed over already, but from a later day on, and without what ends by the last day anyway.
+ * Only what its module ends by that day counts as handed over: something without days, or given back to the person,
+ * is hers.
+ */
 export async function listOpenItems(ctx: Ctx, membershipIds: readonly string[]): Promise<HeldItem[]> {
   const held = await listHeldItems(ctx, membershipIds)
   if (held.length === 0) return held
   const today = dayOf(ctx.now)
   const pending = await listPending(ctx.db, membershipIds, today)
-  const handed = new Set(pending.map(({ provider, memberId, ref }) => toKey(provider, memberId, ref)))
+  const handed = new Map(pending.map(({ provider, memberId, ref, fromOn }) => [toKey(provider, memberId, ref), fromOn]))
   const dueDays = await listDueDays(ctx.db, membershipIds)
   return held.filter(({ provider, memberId, ref, overOn }) => {
+    if (!overOn) return true
     const lastDay = dueDays.get(memberId) ?? today
-    return !handed.has(toKey(provider.key, memberId, ref)) && (!overOn || overOn > addDays(lastDay, 1))
+    const isHanded = overOn <= (handed.get(toKey(provider.key, memberId, ref)) ?? '')
+    return !isHanded && overOn > addDays(lastDay, 1)
   })
 }
 

@@ -2,7 +2,7 @@ import { defineServerModule } from '#packages/http'
 import { manifest } from '../manifest.ts'
 import { demoHandover } from './demo-rows.ts'
 import { departures, guardOpenWork } from './departures.ts'
-import { forcedTemplate, openedTemplate, receivedTemplate } from './handover-notifications.ts'
+import { cancelledTemplate, forcedTemplate, openedTemplate, receivedTemplate } from './handover-notifications.ts'
 import { handoverRoutes } from './routes.ts'
 
 export default defineServerModule({
@@ -10,6 +10,6 @@ export default defineServerModule({
   routes: handoverRoutes,
   membershipGuards: [guardOpenWork],
   departures: [departures],
-  messageTemplates: [receivedTemplate, openedTemplate, forcedTemplate],
+  messageTemplates: [receivedTemplate, openedTemplate, cancelledTemplate, forcedTemplate],
   demoRows: [demoHandover],
 })

@@ -16,10 +16,11 @@ export const administratorResponsibility: Responsibility = {
   key: 'access.administrators',
   title: '管理员职责',
   list: async (ctx, memberIds) =>
-    (await listAdministratorRoles(ctx, memberIds)).map(({ membershipId, roleId, template }) => ({
+    (await listAdministratorRoles(ctx, memberIds)).map(({ membershipId, roleId, template, overOn }) => ({
       memberId: membershipId,
       ref: roleId,
       title: roleTemplates[template].title,
+      overOn,
     })),
   hand: handRole,
   force: forceRole,

@@ -103,8 +103,8 @@ export async function listTemplateRolesOf(
   templates: readonly RoleTemplate[],
   day: string,
 ) {
-  const { rows } = await sql<{ membershipId: string; roleId: string; template: RoleTemplate }>`
-    select mr.membership_id as "membershipId", r.id as "roleId", r.template
+  const { rows } = await sql<{ membershipId: string; roleId: string; template: RoleTemplate; overOn: string | null }>`
+    select mr.membership_id as "membershipId", r.id as "roleId", r.template, mr.over_on as "overOn"
     from membership_role mr join role r on r.id = mr.role_id
     where mr.membership_id = any(${membershipIds}::uuid[]) and r.template = any(${templates}::text[])
       and (mr.over_on is null or mr.over_on > ${day}::date)

@@ -37,7 +37,7 @@ export {
   listOpenTasks,
   listOwnFlows,
 } from './inbox.ts'
-export { moveTasksOfAbsent, moveTasksToPerson, reassignTasksOf } from './leave-office.ts'
+export { moveRequestsTo, moveTasksOfAbsent, moveTasksToPerson, reassignTasksOf } from './leave-office.ts'
 export { signatureOwnerKind, type SignatureFiles } from './personal-settings.ts'
 export { previewFlow } from './preview-flow.ts'
 export { inSavepoint } from './savepoint-queries.ts'

@@ -11,6 +11,7 @@ import { requireFlowAdministrator } from './flow-readers.ts'
 import {
   findFlow,
   findFlowIdOfTask,
+  findFlowOf,
   listMembersWithTasks,
   listOpenFlowsOf,
   listTasksOfMembers,
@@ -112,6 +113,20 @@ export async function moveTasksToPerson(ctx: Ctx, memberIds: readonly string[], 
     await moveOne(ctx, id, 'date', async () =>
       followApplicant(ctx, await lockFlowOnly(ctx, id), { personId, memberId: applicantId }),
     )
+}
+
+/** Open requests go on as those of another membership, each by its record. */
+export async function moveRequestsTo(
+  ctx: Ctx,
+  subject: string,
+  requests: readonly { id: string; to: Approver }[],
+): Promise<void> {
+  for (const { id, to } of requests) {
+    const row = await findFlowOf(ctx.db, subject, id)
+    const isOpen = row?.status === 'running' || row?.status === 'returned'
+    if (isOpen && row.applicantPersonId !== to.personId)
+      await tryFlow(ctx, row.id, async () => followApplicant(ctx, await lockFlowOnly(ctx, row.id), to))
+  }
 }
 
 /** The request goes on as that of this person, who does not decide it. */

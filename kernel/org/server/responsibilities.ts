@@ -11,7 +11,10 @@ export interface ResponsibilityItem extends HeldResponsibility {
   /** Without the contents of the record: whoever arranges a hand-over need not be its reader. */
   title: string
   note?: string
-  /** The first day on which somebody else is responsible anyway. */
+  /**
+   * The first day on which somebody else is responsible anyway, or null. Absent for things without days: they pass at
+   * once, and whoever gets one back has to hand it over again.
+   */
   overOn?: string | null
 }
 

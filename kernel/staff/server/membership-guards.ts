@@ -18,6 +18,8 @@ type MembershipGuard = (
 interface DepartureListener {
   /** A change that ends this membership was requested; another organisation decides. */
   requested: (ctx: Ctx, departure: { membershipId: string; lastDay: string; isTransfer: boolean }) => Promise<void>
+  /** Such a change was refused, withdrawn or ended without a decision: the membership goes on. */
+  cancelled: (ctx: Ctx, departure: { membershipId: string }) => Promise<void>
   /** Memberships ended, by an act or by date, and no other continues them. */
   ended: (ctx: Ctx, memberships: readonly EndedMembership[]) => Promise<void>
 }

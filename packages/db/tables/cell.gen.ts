@@ -720,7 +720,7 @@ export interface HandoverCase {
   opened_at: Timestamp;
   opened_by: string | null;
   reason: "transfer" | "leave" | "retire" | "post";
-  status: "waiting" | "running" | "done" | "forced";
+  status: "waiting" | "running" | "done" | "forced" | "cancelled";
 }
 
 export interface HandoverItem {

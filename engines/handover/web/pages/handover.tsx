@@ -24,7 +24,7 @@ const Cases = defineListPage<HandoverCase, HandoverCase, OpenValues>({
   name: {
     title: '姓名',
     of: ({ name }) => name,
-    isOff: ({ status }) => status === 'done' || status === 'forced',
+    isOff: ({ status }) => status !== 'waiting' && status !== 'running',
     width: 128,
     icon: ({ name }) => <InitialsAvatar name={name} size="row" />,
   },

@@ -41,6 +41,7 @@ import {
 import { guardMerge, listRefusedMemberships } from '../membership-guards.ts'
 import { maskHiddenFields } from '../hidden-fields.ts'
 import { appointMainMembership } from '../membership-queries.ts'
+import { checkContents, mergeContents, unmergeContents, type MovedContents } from '../person-contents.ts'
 import { maskField } from '../private-facts.ts'
 import { listTargetsByIds } from '../search-queries.ts'
 import { changeWithCounts } from './member-counts.ts'
@@ -53,6 +54,7 @@ const afterwardsSeconds = 15
 interface MovedRows {
   places: MovedMembership[]
   persons: MergedPersons
+  contents?: MovedContents
 }
 
 /**
@@ -84,6 +86,7 @@ export async function requestMerge(ctx: Ctx, { keepId, otherId, reason }: BodyOf
   if (await isMerging(ctx.db, Object.values(two))) throw new Refusal('该人员正在合并，请稍候')
   await requireNoLastAdministrator(ctx, two)
   await guardMerge(ctx, Object.values(two))
+  await checkContents(ctx, two)
   const fields = await getFieldCipher(ctx)
   const id = newId()
   const row = {
@@ -153,7 +156,7 @@ async function moveMergedRows(ctx: Ctx, id: string) {
     // An invitation of one person would open the memberships of both.
     for (const personId of [keepId, otherId]) await withdrawInvitations(ctx, personId)
     await appointMainMembership(ctx.db, [keepId], day, ctx.now)
-    return { places, persons }
+    return { places, persons, contents: await mergeContents(ctx, { keepId, otherId, successors }) }
   }
   // The directory has already changed, so a flow that cannot move must not refuse the rest.
   const approvals = { successors, mode: 'date', remainingPersonId: keepId } as const
@@ -210,7 +213,7 @@ async function restoreMergedRows(ctx: Ctx, id: string) {
   await lockPeople(ctx, [keepId, otherId])
   const merge = orNotFound(await findMerge(ctx.db, id))
   if (merge.status !== 'done') return
-  const { places, persons } = merge.moved as MovedRows
+  const { places, persons, contents } = merge.moved as MovedRows
   const restored = places.flatMap(({ id: membershipId, isAside }) => (isAside ? [] : membershipId))
   await changeWithCounts(
     ctx,
@@ -219,6 +222,7 @@ async function restoreMergedRows(ctx: Ctx, id: string) {
       await restoreMemberships(ctx.db, places, otherId, ctx.now)
       await unmergePersons(ctx, { keepId, otherId }, persons)
       await moveTasksToPerson(ctx, restored, otherId)
+      await unmergeContents(ctx, { keepId, otherId }, contents)
       await appointMainMembership(ctx.db, [keepId, otherId], getMoment(ctx).day, ctx.now)
     },
     { mode: 'date' },

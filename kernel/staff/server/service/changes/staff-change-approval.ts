@@ -1,4 +1,4 @@
-import { orNotFound, Refusal, Ret, type Ctx } from '#packages/core'
+import { listContributions, orNotFound, Refusal, Ret, type Ctx } from '#packages/core'
 import { defineSubject, startFlow, type SubjectReader } from '#kernel/approval/server/api.ts'
 import type { FlowRulesInput } from '#kernel/approval/contract.ts'
 import { changeTypes } from '../../../contract.ts'
@@ -146,14 +146,19 @@ async function requireDecider(ctx: Ctx, id: string): Promise<StaffChangeRow> {
 async function approveChange(ctx: Ctx, id: string) {
   const change = await requireDecider(ctx, id)
   if (change.requestedName !== null) await requireMainEmployer(ctx, change)
-  if (change.membershipId && (change.type === 1 || change.type === 3))
-    await requireMayLeave(ctx, change.membershipId, 'end')
+  if (change.membershipId && isDeparture(change.type)) await requireMayLeave(ctx, change.membershipId, 'end')
   await closeStaffChange(ctx.db, id, 1, ctx.now)
   await applyStaffChange(ctx, id)
 }
 
+/** A transfer or the end of a membership. */
+const isDeparture = (type: number) => type === 1 || type === 3
+
 async function refuseChange(ctx: Ctx, id: string, status: 2 | 3) {
+  const { type, membershipId } = await getChange(ctx, id)
   await closeStaffChange(ctx.db, id, status, ctx.now)
+  if (membershipId && isDeparture(type))
+    for (const { cancelled } of listContributions(ctx, 'departures')) await cancelled(ctx, { membershipId })
   await notifyChangedPerson(ctx, id)
 }
 
