@@ -43,12 +43,21 @@ const inHand: readonly Viewport[] = ['390', '390-big']
 const listShots: readonly Viewport[] = ['1366', '390', '1366-big']
 const board = '/dataCentre/dataBoard'
 const leave = '/application/TeacherAskForLeave'
+const handover = '/baseData/Handover'
+/** The first row of a list, as a table or as cards. */
+const openRow = 'a[data-name], [id^=row-], li > button:not([aria-label])'
 
 interface Shot {
   name: string
   who: string
   path: string
   viewports: readonly Viewport[]
+  /** What is pressed before the picture: names of buttons and links. */
+  press?: readonly string[]
+  /** As it is printed. */
+  isPrinted?: boolean
+  /** Calls that fail: a part of their address. */
+  fails?: string
 }
 
 const shots: readonly Shot[] = [
@@ -98,7 +107,37 @@ const shots: readonly Shot[] = [
   { name: 'rooms', who: 'shiyan.admin', path: '/baseData/Subjects?tab=rooms', viewports: ['1366', '390', '1366-big'] },
   { name: 'support', who: 'shiyan.admin', path: '/support', viewports: listShots },
   { name: 'data-sources', who: 'yunhe.admin', path: '/systemSet/dataSource', viewports: listShots },
-  { name: 'handover', who: 'shiyan.admin', path: '/baseData/Handover', viewports: ['1366', '1366-big'] },
+  { name: 'handover-list', who: 'shiyan.admin', path: handover, viewports: listShots },
+  { name: 'handover-new', who: 'shiyan.admin', path: handover, press: ['开始交接'], viewports: listShots },
+  {
+    name: 'handover-detail',
+    who: 'shiyan.admin',
+    path: `${handover}?status=running`,
+    press: [openRow],
+    viewports: listShots,
+  },
+  {
+    name: 'handover-choose',
+    who: 'shiyan.admin',
+    path: `${handover}?status=running`,
+    press: [openRow, '全部交给…'],
+    viewports: listShots,
+  },
+  {
+    name: 'handover-force',
+    who: 'shiyan.admin',
+    path: `${handover}?status=running`,
+    press: [openRow, '强制完成'],
+    viewports: ['1366', '390'],
+  },
+  {
+    name: 'handover-done',
+    who: 'shiyan.admin',
+    path: `${handover}?status=done`,
+    press: [openRow],
+    viewports: ['1366'],
+  },
+  { name: 'handover-none', who: 'shiyan.admin', path: `${handover}?keyword=无此人`, viewports: ['1366', '390'] },
   { name: 'subjects', who: 'shiyan.admin', path: '/baseData/Subjects', viewports: listShots },
   { name: 'contact-groups', who: 'shiyan.teacher', path: '/directory/groups', viewports: listShots },
   { name: 'requests', who: 'yunhe.admin', path: '/systemSet/Requests', viewports: listShots },
@@ -110,16 +149,103 @@ const shots: readonly Shot[] = [
   { name: 'support-phone', who: 'shiyan.admin', path: '/support', viewports: ['1366', ...inHand] },
   { name: 'switch-phone', who: 'yunhe.admin', path: '/staffMain/switch', viewports: inHand },
   { name: 'rooms', who: 'shiyan.admin', path: '/baseData/Subjects?tab=rooms', viewports: listShots },
-  { name: 'leave-own', who: 'shiyan.teacher', path: leave, viewports: listShots },
-  { name: 'leave-form', who: 'shiyan.teacher', path: `${leave}?fill=new`, viewports: ['1366', '1366-big'] },
-  { name: 'leave-calendar', who: 'shiyan.admin', path: `${leave}/calendar`, viewports: listShots },
+  { name: 'leave-own', who: 'shiyan.teacher', path: leave, viewports: [...listShots, '390-big'] },
+  { name: 'leave-own-open', who: 'shiyan.teacher', path: leave, press: [openRow], viewports: ['1366', '390'] },
+  { name: 'leave-own-ledger', who: 'shiyan.teacher', path: leave, press: ['到期'], viewports: ['1366', '1366-big'] },
+  { name: 'leave-own-none', who: 'shiyan.teacher', path: `${leave}?status=void`, viewports: ['1366', '390'] },
+  {
+    name: 'leave-own-failed',
+    who: 'shiyan.teacher',
+    path: leave,
+    fails: '/api/teacherLeave/',
+    viewports: ['1366', '390'],
+  },
+  { name: 'leave-form', who: 'shiyan.teacher', path: `${leave}?fill=new`, viewports: [...listShots, '390-big'] },
+  {
+    name: 'leave-form-filled',
+    who: 'shiyan.teacher',
+    path: `${leave}?fill=new`,
+    press: ['病假'],
+    viewports: ['1366', '1366-big'],
+  },
+  {
+    name: 'leave-form-chosen',
+    who: 'shiyan.teacher',
+    path: `${leave}?fill=new`,
+    press: ['病假', '上午', '就医'],
+    viewports: inHand,
+  },
+  { name: 'leave-calendar', who: 'shiyan.admin', path: `${leave}/calendar`, viewports: [...listShots, '390-big'] },
+  {
+    name: 'leave-calendar-print',
+    who: 'shiyan.admin',
+    path: `${leave}/calendar`,
+    isPrinted: true,
+    viewports: ['1366'],
+  },
+  {
+    name: 'leave-calendar-failed',
+    who: 'shiyan.admin',
+    path: `${leave}/calendar`,
+    fails: '/api/teacherLeave/calendar',
+    viewports: ['1366', '390'],
+  },
+  { name: 'leave-calendar-empty', who: 'shiyan.admin', path: `${leave}/calendar?month=2030-01`, viewports: ['1366'] },
   { name: 'leave-calendar-colleague', who: 'shiyan.teacher', path: `${leave}/calendar`, viewports: ['1366'] },
-  { name: 'leave-overtime', who: 'shiyan.teacher', path: `${leave}/overtime`, viewports: ['1366', '1366-big'] },
-  { name: 'leave-records', who: 'shiyan.admin', path: `${leave}/records`, viewports: ['1366', '1366-big'] },
-  { name: 'leave-summary', who: 'shiyan.admin', path: `${leave}/summary`, viewports: ['1366', '1366-big'] },
-  { name: 'leave-balances', who: 'shiyan.admin', path: `${leave}/balances`, viewports: ['1366', '1366-big'] },
-  { name: 'leave-statistics', who: 'shiyan.admin', path: `${leave}/statistics`, viewports: ['1366', '1366-big'] },
-  { name: 'leave-types', who: 'shiyan.admin', path: `${leave}/types`, viewports: ['1366', '1366-big'] },
+  { name: 'leave-calendar-bureau', who: 'yunhe.admin', path: `${leave}/calendar`, viewports: ['1366', '390'] },
+  { name: 'leave-overtime', who: 'shiyan.teacher', path: `${leave}/overtime`, viewports: listShots },
+  {
+    name: 'leave-overtime-form',
+    who: 'shiyan.teacher',
+    path: `${leave}/overtime`,
+    press: ['申请调休'],
+    viewports: listShots,
+  },
+  { name: 'leave-records', who: 'shiyan.admin', path: `${leave}/records`, viewports: listShots },
+  {
+    name: 'leave-records-open',
+    who: 'shiyan.admin',
+    path: `${leave}/records`,
+    press: [openRow],
+    viewports: ['1366', '390'],
+  },
+  { name: 'leave-records-form', who: 'shiyan.admin', path: `${leave}/records?fill=new`, viewports: listShots },
+  { name: 'leave-summary', who: 'shiyan.admin', path: `${leave}/summary`, viewports: listShots },
+  { name: 'leave-summary-term', who: 'shiyan.admin', path: `${leave}/summary?period=term`, viewports: ['1366'] },
+  {
+    name: 'leave-summary-open',
+    who: 'shiyan.admin',
+    path: `${leave}/summary`,
+    press: [openRow],
+    viewports: ['1366', '390'],
+  },
+  { name: 'leave-summary-print', who: 'shiyan.admin', path: `${leave}/summary`, isPrinted: true, viewports: ['1366'] },
+  { name: 'leave-summary-bureau', who: 'yunhe.admin', path: `${leave}/summary?below=1`, viewports: ['1366'] },
+  { name: 'leave-balances', who: 'shiyan.admin', path: `${leave}/balances`, viewports: listShots },
+  {
+    name: 'leave-balances-grant',
+    who: 'shiyan.admin',
+    path: `${leave}/balances`,
+    press: ['全员发放'],
+    viewports: listShots,
+  },
+  {
+    name: 'leave-balances-open',
+    who: 'shiyan.admin',
+    path: `${leave}/balances`,
+    press: [openRow],
+    viewports: ['1366', '390'],
+  },
+  { name: 'leave-statistics', who: 'shiyan.admin', path: `${leave}/statistics`, viewports: listShots },
+  { name: 'leave-types', who: 'shiyan.admin', path: `${leave}/types`, viewports: listShots },
+  {
+    name: 'leave-types-form',
+    who: 'shiyan.admin',
+    path: `${leave}/types`,
+    press: ['新建假期类型'],
+    viewports: ['1366', '390'],
+  },
+  { name: 'leave-away', who: 'shiyan.head', path: `${leave}/calendar`, viewports: inHand },
   { name: 'approvals', who: 'shiyan.head', path: '/approval', viewports: ['1366', '1366-big', ...inHand] },
   { name: 'approvals-school', who: 'shiyan.admin', path: '/approval?tab=managed', viewports: ['1366', '1366-big'] },
   { name: 'leave-own', who: 'shiyan.teacher', path: '/application/TeacherAskForLeave', viewports: inHand },
@@ -196,7 +322,7 @@ function fail(message: string): never {
   throw new Error(message)
 }
 
-async function openPage(browser: Browser, { who, path }: Shot, viewport: Viewport) {
+async function openPage(browser: Browser, { who, path, press = [], isPrinted, fails }: Shot, viewport: Viewport) {
   const { width, height, tall, isPhone, isBig } = viewports[viewport]
   const context = await browser.newContext({
     viewport: { width, height: asked.tall ? tall : height },
@@ -217,6 +343,7 @@ async function openPage(browser: Browser, { who, path }: Shot, viewport: Viewpor
     const answer = (await response.json()) as { data?: object }
     await route.fulfill({ response, json: { ...answer, data: answer.data && { ...answer.data, theme: asked.theme } } })
   })
+  if (fails) await context.route(`**${fails}*`, (route) => route.abort())
   const page = await context.newPage()
   await watchPage(page)
   if (who) await storeSession(page, who)
@@ -226,6 +353,20 @@ async function openPage(browser: Browser, { who, path }: Shot, viewport: Viewpor
   // The sample pages show pages that never finish loading.
   if (!asked.every) await page.locator('[aria-label=正在加载]').first().waitFor({ state: 'detached' })
   await waitForIdle(page)
+  for (const name of press) {
+    const target = name === openRow ? page.locator(openRow) : page.locator('button, a, label').filter({ hasText: name })
+    const found = await target
+      .filter({ visible: true })
+      .first()
+      .click({ timeout: 5000 })
+      .then(
+        () => true,
+        () => false,
+      )
+    if (!found) console.log(`nothing to press: ${name}`)
+    await waitForIdle(page)
+  }
+  if (isPrinted) await page.emulateMedia({ media: 'print' })
   return page
 }
 

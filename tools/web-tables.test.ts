@@ -64,7 +64,7 @@ it('lists every page with what is needed before its module is loaded', () => {
 it('lists what modules add to the shell, in order', () => {
   expect(buildShellTable([box, scales])).toEqual({
     boardCards: [
-      { folder: 'applications/scales', ...card, id: 'weights', sort: 1 },
+      { folder: 'applications/scales', application: '/application/Scales', ...card, id: 'weights', sort: 1 },
       { folder: 'kernel/box', ...card },
     ],
     palette: [],

@@ -100,7 +100,7 @@ export const overtime = entity('leave-overtime', {
     org: organisation('单位', { column: 'org_id', write: 'server', set: 'orgId', required: true, dropAt: 3 }),
     event: text('事项', { max: 60, required: true, placeholder: '如 周末监考' }),
     workedOn: date('日期', { required: true }),
-    amount: decimal('折算天数', { unit: '天', min: 50, max: 300, required: true, hint: '半天填0.5' }),
+    amount: decimal('折算', { unit: '天', min: 50, max: 300, required: true, hint: '半天填0.5' }),
     remark: secret('说明', { max: 200, multiline: true }),
     createdAt: datetime('申请时间', { set: 'now', required: true, dropAt: 1 }),
     status: status('状态', {

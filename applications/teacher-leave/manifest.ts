@@ -70,7 +70,21 @@ export const manifest = defineApplication({
     },
     { path: 'types', title: '假期类型', permission: 'leave.type', help: 'leave-types', icon: 'ordered-list' },
   ],
-  web: { controls: ['leave-type'], phoneCards: [{ id: 'leave', audience: 'staff', sort: 3, height: 60 }] },
+  web: {
+    controls: ['leave-type'],
+    cards: [
+      {
+        id: 'leave-today',
+        title: '今日请假',
+        permission: 'leave.stat',
+        at: 'school',
+        columns: 4,
+        sort: 19,
+        placeholderHeight: 160,
+      },
+    ],
+    phoneCards: [{ id: 'leave', audience: 'staff', sort: 3, height: 60 }],
+  },
   metrics: {
     'leave.people': {
       ...daily,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { dayRange, enumOf, idOf, labels, optionalIdOf, pageOf, pageQuery, routesOf } from '#packages/contract'
 import { manifest } from './manifest.ts'
 
-export const handoverReasons = labels({ transfer: '调动', leave: '离职', retire: '退休', post: '岗位变更' })
+export const handoverReasons = labels({ transfer: '调动', leave: '离职', retire: '退休', post: '换岗' })
 export type HandoverReason = keyof typeof handoverReasons
 
 export const handoverStatuses = labels({

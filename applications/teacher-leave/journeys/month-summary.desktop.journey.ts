@@ -1,20 +1,11 @@
 import { execFileSync } from 'node:child_process'
-import type { Page } from '@playwright/test'
+import { callServer, getOwnUserId } from '#entry/e2e/call-server.ts'
 import { blankPath, expect, expectNote, signIn, test } from '#entry/e2e/journey.ts'
 import { getLoginName, signInPeople, type SignInPerson } from '#entry/e2e/sign-in-people.ts'
 
 const base = '/application/TeacherAskForLeave'
 const { ill } = signInPeople
 const loginOf = (who: SignInPerson) => getLoginName('desktop', who)
-
-/** Calls the server as whoever is signed in. */
-async function callServer<Data>(page: Page, path: string, data?: object): Promise<Data> {
-  const headers = { authorization: `Bearer ${await page.evaluate<string>(`localStorage.getItem('token')`)}` }
-  const answer = await (data ? page.request.post(path, { data, headers }) : page.request.get(path, { headers }))
-  const { ret, msg, data: answered } = (await answer.json()) as { ret: number; msg: string; data: Data }
-  if (ret !== 1) throw new Error(msg)
-  return answered
-}
 
 interface Choices {
   types: { id: string; name: string }[]
@@ -31,7 +22,7 @@ test('the office enters a sick leave, exports the month and closes the last one;
   cast,
 }, { retry }) => {
   await signIn(page, loginOf('ill'))
-  const userId = await page.evaluate<string>(`JSON.parse(localStorage.getItem('user')).userId`)
+  const userId = await getOwnUserId(page)
   const { types, workDays, today } = await callServer<Choices>(page, '/api/teacherLeave/choices')
   const day = workDays.at(-1)!
   const half = retry === 0 ? 'am' : 'pm'
@@ -73,6 +64,9 @@ test('the office enters a sick leave, exports the month and closes the last one;
     await page.getByRole('dialog').getByRole('button', { name: '结账', exact: true }).click()
     await expectNote(page, '已结账')
     await expect(page.getByRole('button', { name: '反结账' })).toBeVisible()
+    await page.getByRole('button', { name: '结账记录' }).click()
+    await expect(page.getByRole('dialog').getByRole('listitem').first()).toContainText('结账')
+    await page.keyboard.press('Escape')
   })
 
   const calendar = `${base}/calendar?month=${day.slice(0, 7)}`

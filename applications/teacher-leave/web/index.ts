@@ -11,5 +11,6 @@ export default {
     statistics: () => import('./pages/statistics.tsx'),
     types: () => import('./pages/types.tsx'),
   },
+  cards: { 'leave-today': { load: () => import('./components/today-card.tsx') } },
   controls: { 'leave-type': () => import('./components/leave-type-picker.tsx') },
 } satisfies WebModule

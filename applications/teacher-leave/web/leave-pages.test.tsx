@@ -14,6 +14,7 @@ import {
 } from '#packages/web/desk/test-root.fixture.tsx'
 import type { LeaveCalendar, LeaveChoices, LeaveCount } from '../contract.ts'
 import { createLeaveForm, submitLeave } from './components/leave-form.tsx'
+import TodayCard from './components/today-card.tsx'
 import LeaveCalendarPage from './pages/leave-calendar.tsx'
 
 const sick = '0190b1a0-0000-7000-8000-000000000001'
@@ -183,4 +184,12 @@ it('the calendar names the type only where the answer has it, marks conflicts, a
       to: '2026-10-31',
     }),
   )
+})
+
+it('the board counts who is away today, without requests that nobody has approved', async () => {
+  await server.show(<TodayCard />)
+  expect(server.callsTo('/api/teacherLeave/calendar')[0]?.query).toMatchObject({ from: '2026-09-30', to: '2026-09-30' })
+  expect(getPageText()).toContain('1 人')
+  expect(getPageText()).toContain('王强教务处请假（上午）')
+  expect(getPageText()).not.toContain('李敏')
 })

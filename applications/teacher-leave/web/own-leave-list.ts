@@ -50,7 +50,7 @@ export function listLeaveFacts(leave: LeaveDetail): SharedFact[] {
   const { contact, deputy, files, note, proof, proofDueOn } = leave
   const facts: [label: string, text: string][] = [
     ['时间', formatSpan(leave)],
-    ['时长', formatCount(leave)],
+    ['时长', leave.calendarDays > 1 ? formatCount(leave) : formatAmount(leave.amount, leave.unit)],
     ['事由', leave.reason],
     ['去向', [leave.destination, leave.leavesCity ? '离开本市' : ''].filter(Boolean).join('，')],
     ['审批代理人', deputy?.name ?? ''],

@@ -9,7 +9,6 @@ import { watchClientErrors } from '#packages/web/core/client-errors.ts'
 import { setForgetUser, setNavigate, setRestart } from '#packages/web/core/session-redirects.ts'
 import { addPrintFooter } from '#packages/web/core/print-footer.ts'
 import { writeDeskTokens } from '#packages/web/core/tokens.desk.ts'
-import { BoardCardsContext } from '#packages/web/desk/board-cards.ts'
 import { PreferenceStoreContext } from '#packages/web/desk/preference-store.ts'
 import { DrillDownListsContext } from '#packages/web/desk/stat-page/drill-down-lists-context.ts'
 import { FieldControlsContext } from '#packages/web/desk/entity/field-control.tsx'
@@ -18,7 +17,7 @@ import { SheetImportExportContext } from '#packages/web/desk/sheet-import-export
 import { ToastProvider } from '#packages/web/desk/toast.tsx'
 import { preferenceStore } from './preference-store.ts'
 import { queryClient } from './menu.ts'
-import { boardCards, drillDownLists, fieldParts, prefetchBarModules } from './web-modules.ts'
+import { drillDownLists, fieldParts, prefetchBarModules } from './web-modules.ts'
 import { LazyCodeRow, createSheets } from './context-values.ts'
 import { createRouter } from './router.tsx'
 import { showLayer } from './shell/layers.tsx'
@@ -51,17 +50,15 @@ export function start(element: HTMLElement) {
     <QueryClientProvider client={queryClient}>
       <ToastProvider>
         <PreferenceStoreContext value={preferenceStore}>
-          <BoardCardsContext value={boardCards}>
-            <SheetImportExportContext value={createSheets((address) => void router.navigate(address))}>
-              <CodeRowContext value={LazyCodeRow}>
-                <FieldControlsContext value={fieldParts}>
-                  <DrillDownListsContext value={drillDownLists}>
-                    <RouterProvider router={router} />
-                  </DrillDownListsContext>
-                </FieldControlsContext>
-              </CodeRowContext>
-            </SheetImportExportContext>
-          </BoardCardsContext>
+          <SheetImportExportContext value={createSheets((address) => void router.navigate(address))}>
+            <CodeRowContext value={LazyCodeRow}>
+              <FieldControlsContext value={fieldParts}>
+                <DrillDownListsContext value={drillDownLists}>
+                  <RouterProvider router={router} />
+                </DrillDownListsContext>
+              </FieldControlsContext>
+            </CodeRowContext>
+          </SheetImportExportContext>
         </PreferenceStoreContext>
         <SwitchedNotice />
       </ToastProvider>

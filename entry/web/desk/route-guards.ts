@@ -24,8 +24,8 @@ export function redirectAway(request: Request, to: string) {
 
 /** The routes of the signed-in user, generated once per visit. */
 export async function loadShell() {
-  const { modules, permissions } = await loadMenu()
-  return { modules, permissions, menu: buildMenu(modules) }
+  const { modules, permissions, closedApplications } = await loadMenu()
+  return { modules, permissions, closedApplications, menu: buildMenu(modules) }
 }
 
 /** Loads a page after checking its permission. */

@@ -2,7 +2,7 @@
 import type { PhoneCardRow } from './rows.ts'
 
 export const phoneCardTable: readonly PhoneCardRow[] = [
-  {"folder":"applications/teacher-leave","id":"leave","audience":"staff","sort":3,"height":60},
+  {"folder":"applications/teacher-leave","application":"/application/TeacherAskForLeave","id":"leave","audience":"staff","sort":3,"height":60},
   {"folder":"kernel/approval","id":"approvals","audience":"staff","sort":2,"height":60},
   {"folder":"kernel/catalogue","id":"applications","audience":"both","sort":6},
   {"folder":"kernel/catalogue","id":"applications","audience":"staff","tab":"apps","sort":1},

@@ -12,6 +12,11 @@ export interface ModuleFolder {
   folder: string
 }
 
+export interface CardFolder extends ModuleFolder {
+  /** The address of its application, which may be closed for the user. */
+  application?: string
+}
+
 /** What the browser knows about a page before it loads the module of the page. */
 export interface PageRow extends ModuleFolder {
   /** The module key and the path: `org:Orgs`. */
@@ -37,7 +42,7 @@ export interface PageRow extends ModuleFolder {
 
 /** What modules add to the shell. */
 export interface ShellTable {
-  boardCards: readonly (BoardCardSpec & ModuleFolder)[]
+  boardCards: readonly (BoardCardSpec & CardFolder)[]
   palette: readonly (PaletteSourceSpec & ModuleFolder)[]
   barItems: readonly (BarItemSpec & ModuleFolder)[]
   backgrounds: readonly ({ id: string } & ModuleFolder)[]
@@ -63,4 +68,4 @@ export interface SignInMethodRow extends ModuleFolder {
   id: string
 }
 
-export type PhoneCardRow = PhoneCardSpec & ModuleFolder
+export type PhoneCardRow = PhoneCardSpec & CardFolder

@@ -52,7 +52,7 @@ export function listComparisons(condition: Condition): Comparison[] {
 
 type FieldLabels = Readonly<Record<string, { label: string; options?: Readonly<Record<string, string>> }>>
 
-/** A condition in words: 天数大于3. */
+/** A condition in words: 天数大于3, 非单位负责人. */
 export function describeCondition(condition: Condition, fields: FieldLabels): string {
   const list = (parts: readonly Condition[], word: string) =>
     parts.map((part) => describeCondition(part, fields)).join(word)
@@ -60,8 +60,8 @@ export function describeCondition(condition: Condition, fields: FieldLabels): st
   if ('or' in condition) return list(condition.or, '或')
   if ('not' in condition) return `不满足（${describeCondition(condition.not, fields)}）`
   const { field, op, value } = condition
-  const values = (Array.isArray(value) ? value : [value]).map((one) =>
-    typeof one === 'boolean' ? (one ? '是' : '否') : (fields[field]?.options?.[String(one)] ?? String(one)),
-  )
-  return `${fields[field]?.label ?? field}${labelOf(conditionOperators, op)}${values.join('、')}`
+  const label = fields[field]?.label ?? field
+  if (typeof value === 'boolean') return `${value === (op !== 'ne') ? '' : '非'}${label}`
+  const values = [value].flat().map((one) => fields[field]?.options?.[String(one)] ?? String(one))
+  return `${label}${labelOf(conditionOperators, op)}${values.join('、')}`
 }

@@ -46,7 +46,14 @@ export interface BoardCardCode {
   shape?: (client: QueryClient) => Promise<CardShape>
   load: LoadPage
 }
-export type BoardCard = BoardCardSpec & BoardCardCode
+/** The address of the application that a card belongs to; the card is not shown where that is closed. */
+interface OfApplication {
+  application?: string
+}
+export const isCardOpen = ({ application }: OfApplication, closed: readonly string[] = []) =>
+  application === undefined || !closed.includes(application)
+
+export type BoardCard = BoardCardSpec & BoardCardCode & OfApplication
 
 /** A result of the command palette: a page, or an action that opens something itself. */
 export type PaletteHit = {
@@ -119,7 +126,7 @@ export interface WebModule {
 export type LoadPhonePage = () => Promise<{ default: ComponentType<{ params: Record<string, string> }> }>
 
 /** A card on the home of a phone. It loads its own data, so that a failing card does not break the others. */
-export type PhoneCard = PhoneCardSpec & { load: LoadPage }
+export type PhoneCard = PhoneCardSpec & OfApplication & { load: LoadPage }
 
 /**
  * The phone part of a module, the default export of its `web/phone.ts`: it must not import antd. A module that lets

@@ -17,16 +17,18 @@ it('shows each user type the cards that modules provide for it, in order', () =>
   expect(listFamilyCards(2, cards).map(({ id }) => id)).toEqual(['timetable', 'meals'])
 })
 
-it('shows staff the cards of their permissions, tab by tab', () => {
+it('shows staff the cards of their permissions and open applications, tab by tab', () => {
   const load = () => Promise.resolve({ default: () => null })
   const cards = [
     { id: 'classes', audience: 'staff', permission: 'student.read', sort: 2, load },
     { id: 'to-do', audience: 'staff', sort: 1, load },
     { id: 'messages', audience: 'staff', tab: 'messages', sort: 1, load },
     { id: 'timetable', audience: 'both', sort: 1, load },
+    { id: 'leave', audience: 'staff', application: '/application/Leave', sort: 3, load },
   ] as const
+  const closedApplications = ['/application/Leave']
   const ids = (...args: Parameters<typeof listStaffCards>) => listStaffCards(...args).map(({ id }) => id)
-  expect(ids(['student.read'], cards)).toEqual(['to-do', 'classes'])
-  expect(ids([], cards)).toEqual(['to-do'])
-  expect(ids([], cards, 'messages')).toEqual(['messages'])
+  expect(ids({ permissions: ['student.read'] }, cards)).toEqual(['to-do', 'classes', 'leave'])
+  expect(ids({ permissions: [], closedApplications }, cards)).toEqual(['to-do'])
+  expect(ids({ permissions: [] }, cards, 'messages')).toEqual(['messages'])
 })

@@ -1,4 +1,4 @@
-import type { PhoneCard } from '#packages/web/core/module.ts'
+import { isCardOpen, type PhoneCard } from '#packages/web/core/module.ts'
 
 const pupil = 1
 type Tab = PhoneCard['tab']
@@ -11,11 +11,23 @@ export function listFamilyCards(userType: number | undefined, cards: readonly Ph
   return sortCards(cards.filter(({ audience, tab }) => (audience === 'both' || audience === ownAudience) && tab === at))
 }
 
+interface Access {
+  permissions: readonly string[]
+  closedApplications?: readonly string[] | undefined
+}
+
 /** The cards of a staff member with these permissions. */
-export const listStaffCards = (permissions: readonly string[], cards: readonly PhoneCard[], at?: Tab): PhoneCard[] =>
+export const listStaffCards = (
+  { permissions, closedApplications }: Access,
+  cards: readonly PhoneCard[],
+  at?: Tab,
+): PhoneCard[] =>
   sortCards(
     cards.filter(
-      ({ audience, tab, permission }) =>
-        audience === 'staff' && tab === at && (permission === undefined || permissions.includes(permission)),
+      (card) =>
+        card.audience === 'staff' &&
+        card.tab === at &&
+        (card.permission === undefined || permissions.includes(card.permission)) &&
+        isCardOpen(card, closedApplications),
     ),
   )

@@ -3,12 +3,13 @@ import type { SharedFact } from '#packages/web/core/list/list-spec.ts'
 import { Button } from '#packages/web/desk/button.tsx'
 import { FieldValue } from '#packages/web/desk/entity/field-control.tsx'
 import { FormDialog } from '#packages/web/desk/form/form-dialog.tsx'
-import { col } from '#packages/web/desk/list/columns.tsx'
+import { col, RowStatusTag } from '#packages/web/desk/list/columns.tsx'
 import type { Column, DetailSectionSpec, DialogAction } from '#packages/web/desk/list/list-spec.ts'
 import { useSetParams } from '#packages/web/desk/page-search.tsx'
+import { getStateLook } from '#packages/web/desk/status-look.ts'
 import { useToast } from '#packages/web/desk/toast.tsx'
 import { FlowOfRecord } from '#kernel/approval/web/api.ts'
-import type { LeaveDetail, OwnLeave } from '../../contract.ts'
+import { proofStates, type LeaveDetail, type OwnLeave } from '../../contract.ts'
 import { formatAmount, formatShortSpan, formatSpan } from '../leave-text.ts'
 import { listLeaveFacts } from '../own-leave-list.ts'
 import { DayLines, listDayLines } from './day-lines.tsx'
@@ -36,9 +37,15 @@ export const createLeaveColumns = <R extends OwnLeave>(columns: readonly Column<
         },
       ]
     // Most leaves need no proof: that is not worth a word.
-    if (column.key === 'proof') return [{ ...column, cell: (row) => (row.proof === 'none' ? '—' : column.cell(row)) }]
+    if (column.key === 'proof')
+      return [{ ...column, cell: ({ proof }) => (proof === 'none' ? '—' : <ProofTag proof={proof} />) }]
     return [column]
   })
+
+/** Only a proof that is due needs an eye. */
+const ProofTag = ({ proof }: { proof: 'due' | 'given' }) => (
+  <RowStatusTag status={{ ...getStateLook(proofStates[proof]), isNormal: proof === 'given' }} />
+)
 
 const drawFact = ({ text, href, drawn }: SharedFact, rowName: string): ReactNode => {
   if (drawn) return <FieldValue of={drawn.of} value={drawn.value} rowName={rowName} />

@@ -4,14 +4,13 @@ import { enumOf } from '#packages/contract'
 import { call } from '#packages/web/core/call.ts'
 import type { Field, FormSpec } from '#packages/web/core/form/form-spec.ts'
 import { formatDate } from '#packages/web/core/format/time.ts'
-import { FlowPreview } from '#kernel/approval/web/api.ts'
 import { halves } from '#kernel/schooling/contract.ts'
 import { leaveApi, leaveForm, leaveRecordApi, type LeaveDetail } from '../../contract.ts'
 import { choicesQuery, countQuery } from '../leave-queries.ts'
+import { ApprovalPath } from './approval-path.tsx'
 import { ReasonControl } from './reason-control.tsx'
 import { SpanControl } from './span-control.tsx'
 import { TypeChips } from './type-chips.tsx'
-import styles from './leave-form.module.css'
 
 const reference = z.object({ id: z.string(), name: z.string() })
 const { startsOn, endsOn, startTime, endTime, reason, contact, destination, leavesCity, files } = leaveForm.shape
@@ -153,8 +152,8 @@ export function createLeaveForm(mode: Mode, id: string | null = null): FormSpec<
               { title: '请假', fields: [typeField, ...whenAndWhy] },
               { title: '去向与代理', fields: [...where, deputyField] },
             ],
+    ...(mode !== 'proxy' && { aside: (values) => <LeavePath values={values} change={change} /> }),
     ...(mode === 'own' && {
-      aside: (values) => <ApprovalPath values={values} />,
       keep: {
         label: '保存草稿',
         needs: ['typeId', 'span'],
@@ -166,16 +165,17 @@ export function createLeaveForm(mode: Mode, id: string | null = null): FormSpec<
 }
 
 /** Who will decide, as soon as the days are known. */
-function ApprovalPath({ values: { typeId, span: dates } }: { values: LeaveValues }) {
+function LeavePath({ values, change }: { values: LeaveValues; change: string | null }) {
+  const { typeId, span: dates, leavesCity: isFar } = values
   const { data: choices } = useQuery(choicesQuery)
   const type = choices?.types.find(({ id }) => id === typeId)
-  const { data: count } = useQuery(
-    countQuery({ typeId, ...dates }, type?.unit === 'hour', { change: null, userId: null }),
-  )
+  const { data: count } = useQuery(countQuery({ typeId, ...dates }, type?.unit === 'hour', { change, userId: null }))
+  const approval = count?.approval
   return (
-    <section className={styles['path']}>
-      <h2>审批</h2>
-      {count ? <FlowPreview subject="teacher-leave" {...count.approval} /> : <p>选好类型和时间后，这里列出审批人</p>}
-    </section>
+    <ApprovalPath
+      subject="teacher-leave"
+      {...(approval && { orgId: approval.orgId })}
+      values={approval && { ...approval.values, leavesCity: isFar }}
+    />
   )
 }

@@ -4,6 +4,7 @@ import { usePageSearch, useSetParams } from '#packages/web/desk/page-search.tsx'
 import { useMay } from '#packages/web/desk/permissions.tsx'
 import { orgTypes } from '#kernel/org/contract.ts'
 import { OrgChoice } from '#kernel/org/web/index.ts'
+import styles from './org-switch.module.css'
 
 /** The organisation in the address, null for that of the user, and whether those below it are included. */
 export interface ShownOrg {
@@ -27,7 +28,7 @@ export function OrgSwitch({ hasBelow = false }: { hasBelow?: boolean }) {
   if (user?.orgType !== orgTypes.bureau.code || !may('org.read')) return null
   const choose = (next: string) => setParams({ org: next === user.orgId ? null : next, page: null, open: null })
   return (
-    <>
+    <span className={`${styles['switch']} no-print`}>
       <OrgChoice label="单位" orgId={orgId ?? user.orgId} kinds={kinds} onChoose={choose} />
       {hasBelow && (
         <Button
@@ -37,6 +38,6 @@ export function OrgSwitch({ hasBelow = false }: { hasBelow?: boolean }) {
           {within === 'below' ? '只看本单位' : '含下级单位'}
         </Button>
       )}
-    </>
+    </span>
   )
 }

@@ -137,6 +137,10 @@ const BalanceList = defineListPageOf(({ types, ...org }: ShownOrg & { types: rea
         }),
       ),
     ],
+    card: (row: Row) => ({
+      kind: org.within === 'below' ? row.orgName : row.department,
+      facts: types.map((type) => `${type.name} ${daysOf(row, type)?.days ?? 0} 天`),
+    }),
     create: {
       label: '全员发放',
       permission: 'leave.balance',

@@ -81,11 +81,12 @@ export default function LeaveCalendarPage() {
   const chosen = search.get('department') ?? ''
   return (
     <div className={styles['page']}>
-      <ActionLine>
+      <ActionLine note={<span className="print-only">{data?.orgName}</span>}>
         <OrgSwitch />
         {departments.length > 1 && (
           <PlainSelect
             label="部门"
+            className="no-print"
             value={chosen}
             options={[
               { value: '', label: '全部部门' },
@@ -135,7 +136,8 @@ interface GridProps {
 
 function Grid({ days, departments, today, caption }: GridProps) {
   const shown = departments.filter(({ people }) => people.length > 0)
-  if (shown.length === 0) return <PageState status="empty" of="people" title="这个月没有人请假" />
+  if (shown.length === 0)
+    return <PageState status="empty" of="people" title="这个月没有人请假" text="批准的请假显示在这里。" />
   return (
     <>
       {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the arrow keys scroll a wide table */}

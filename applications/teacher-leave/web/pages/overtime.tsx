@@ -3,6 +3,7 @@ import { call } from '#packages/web/core/call.ts'
 import { createEntityListSpec } from '#packages/web/desk/entity/entity-list.tsx'
 import { defineListPage } from '#packages/web/desk/list/list-page.tsx'
 import { overtime, overtimeApi } from '../../contract.ts'
+import { ApprovalPath } from '../components/approval-path.tsx'
 import { leaveKey } from '../leave-queries.ts'
 
 const list = createEntityListSpec(overtime, overtimeApi, {
@@ -16,6 +17,13 @@ const list = createEntityListSpec(overtime, overtimeApi, {
 export default defineListPage({
   ...list,
   queryKey: leaveKey,
+  create: {
+    ...list.create!,
+    form: (node) => ({
+      ...list.create!.form(node),
+      aside: ({ amount }) => <ApprovalPath subject={overtime.key} values={{ days: (amount ?? 0) / 100 }} />,
+    }),
+  },
   actions: [
     {
       key: 'recall',

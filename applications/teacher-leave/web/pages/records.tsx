@@ -7,10 +7,18 @@ import { defineListPage } from '#packages/web/desk/list/list-page.tsx'
 import { formAction, type ListSpec, type RowAction } from '#packages/web/desk/list/list-spec.ts'
 import { getStateLook } from '#packages/web/desk/status-look.ts'
 import { TileIcon } from '#packages/web/desk/tile-icon.tsx'
-import { leaveRecord, leaveRecordApi, leaveStatuses, type LeaveDetail, type LeaveRecord } from '../../contract.ts'
+import {
+  leaveRecord,
+  leaveRecordApi,
+  leaveStatuses,
+  proofStates,
+  type LeaveDetail,
+  type LeaveRecord,
+} from '../../contract.ts'
 import { createLeaveColumns, listLeaveSections } from '../components/leave-detail.tsx'
 import { createLeaveForm, enterLeave, type LeaveValues } from '../components/leave-form.tsx'
 import { leaveKey } from '../leave-queries.ts'
+import { formatAmount, formatShortSpan } from '../leave-text.ts'
 import { backAction, getOpenLeave, proofAction } from '../own-leave-list.ts'
 
 type Row = LeaveRecord & { leave?: LeaveDetail }
@@ -63,6 +71,16 @@ const spec: ListSpec<Row, OpenRecord, LeaveValues> = {
   queryKey: leaveKey,
   hasViews: true,
   columns: createLeaveColumns(list.columns),
+  card: (row) => ({
+    kind: row.type.name,
+    facts: [
+      row.department || row.org.name,
+      formatShortSpan(row),
+      formatAmount(row.amount / 100, row.unit),
+      row.proof === 'due' ? proofStates.due.label : '',
+    ].filter(Boolean),
+    tag: <RowStatusTag status={getStateLook(leaveStatuses[row.status])} />,
+  }),
   create: {
     label: '代他人补录',
     permission: 'leave.manage',

@@ -12,6 +12,7 @@ import { Glyph } from '#packages/web/desk/glyph.tsx'
 import { isTyping } from '#packages/web/desk/letter-keys.ts'
 import { col } from '#packages/web/desk/list/columns.tsx'
 import { defineListPageOf } from '#packages/web/desk/list/list-page.tsx'
+import { NoticeDialog } from '#packages/web/desk/notice-dialog.tsx'
 import { usePageSearch, useSetParams } from '#packages/web/desk/page-search.tsx'
 import { PeriodBar } from '#packages/web/desk/period-bar.tsx'
 import { QueryState } from '#packages/web/desk/query-state.tsx'
@@ -100,6 +101,10 @@ const SummaryList = defineListPageOf(({ types, from, to, ...shown }: ListParams)
       ),
       col.number<Row>({ key: 'absentDays', title: '缺勤天数', width: 88, of: ({ absentDays }) => absentDays }),
     ],
+    card: (row: Row) => ({
+      kind: shown.within === 'below' ? row.orgName : row.department,
+      facts: row.amounts.length > 0 ? listAmounts(row, types) : ['没有请假'],
+    }),
     empty: { title: '没有教职工', text: '这段时间这里没有教职工。' },
     sheet: {
       export: {
@@ -117,19 +122,26 @@ const SummaryList = defineListPageOf(({ types, from, to, ...shown }: ListParams)
       name: ({ name }: Row) => name,
       tag: () => null,
       about: ({ number, department }: Row) => [number, department].filter(Boolean),
-      sections: ({ userId, workDays, absentDays }: Row) => [
+      sections: (row: Row) => [
         {
           facts: [
             { label: '时间', value: `${from} 至 ${to}` },
-            { label: '应出勤', value: `${workDays} 天` },
-            { label: '缺勤', value: `${absentDays} 天` },
+            { label: '应出勤', value: `${row.workDays} 天` },
+            { label: '缺勤', value: `${row.absentDays} 天` },
+            { label: '请假', value: listAmounts(row, types).join('，') },
           ],
         },
-        { title: '请假明细', facts: [], whole: <DaysOfPerson userId={userId} from={from} to={to} /> },
+        { title: '请假明细', facts: [], whole: <DaysOfPerson userId={row.userId} from={from} to={to} /> },
       ],
     },
   }
 })
+
+/** 病假 3 天. */
+const listAmounts = ({ amounts }: SummaryRow, types: MonthSummary['types']) =>
+  types.flatMap(({ id, name, unit }) =>
+    amounts.filter(({ typeId }) => typeId === id).map(({ amount }) => `${name} ${formatAmount(amount, unit)}`),
+  )
 
 interface DaysProps {
   userId: string
@@ -172,6 +184,7 @@ function SummaryBar() {
   const shown = useShown()
   const { isFront } = usePageSearch()
   const setParams = useSetParams()
+  const today = useToday()
   const { data } = useQuery({ ...headQuery(shown), placeholderData: keepPreviousData })
   const turn = (day: string | undefined) => day && setParams({ day, page: null })
   const previous = data && addDays(data.from, -1)
@@ -187,6 +200,7 @@ function SummaryBar() {
   if (!data) return null
   return (
     <div className={styles['bar']}>
+      <span className="print-only">{data.orgName}</span>
       <PeriodBar
         name="汇总时间"
         kinds={kinds}
@@ -209,7 +223,7 @@ function SummaryBar() {
         })}
         {data.totals.length === 0 && <li>没有请假</li>}
       </ul>
-      {data.month && <MonthState month={data.month} mayClose={data.mayClose} orgId={shown.orgId} />}
+      {data.month && <MonthState month={data.month} mayClose={data.mayClose && data.to < today} orgId={shown.orgId} />}
     </div>
   )
 }
@@ -220,19 +234,23 @@ interface MonthProps {
   orgId: string | null
 }
 
-/** Open or closed, with 结账 and 反结账. */
-function MonthState({ month: { month, isClosed, closedBy, closedAt, open }, mayClose, orgId }: MonthProps) {
+/** Open or closed, with 结账 and 反结账 and what happened before. */
+function MonthState({ month: { month, isClosed, open, log }, mayClose, orgId }: MonthProps) {
   const client = useQueryClient()
-  const [isAsking, setAsking] = useState(false)
-  const close = () => setAsking(false)
+  const [opened, setOpened] = useState<'change' | 'log'>()
+  const isAsking = opened === 'change'
+  const close = () => setOpened(undefined)
   return (
     <div className={styles['month']}>
-      <span title={closedAt ? `${closedBy} ${formatDate(closedAt)}` : undefined}>
-        <StatusTag tone={isClosed ? 'closed' : 'info'} icon={isClosed ? LockOutlined : UnlockOutlined}>
-          {isClosed ? '已结账' : '未结账'}
-        </StatusTag>
-      </span>
-      {mayClose && <Button onClick={() => setAsking(true)}>{isClosed ? '反结账' : '结账'}</Button>}
+      <StatusTag tone={isClosed ? 'closed' : 'info'} icon={isClosed ? LockOutlined : UnlockOutlined}>
+        {isClosed ? '已结账' : '未结账'}
+      </StatusTag>
+      {log.length > 0 && (
+        <Button type="link" size="small" onClick={() => setOpened('log')}>
+          结账记录
+        </Button>
+      )}
+      {mayClose && <Button onClick={() => setOpened('change')}>{isClosed ? '反结账' : '结账'}</Button>}
       {isAsking && !isClosed && (
         <ConfirmAction
           title={`${month} 考勤结账`}
@@ -240,11 +258,24 @@ function MonthState({ month: { month, isClosed, closedBy, closedAt, open }, mayC
           submit={() => call(leaveBookApi.closeMonth, { body: { orgId, month } })}
           done="已结账"
           queryKey={leaveKey}
+          {...(open > 0 && { obstacle: `还有 ${open} 条请假没有办结，办结后才能结账` })}
           onClose={close}
         >
           <p>结账后，这个月的请假不能再提交、变更、销假或作废。</p>
-          {open > 0 && <p>还有 {open} 条请假没有办结。</p>}
         </ConfirmAction>
+      )}
+      {opened === 'log' && (
+        <NoticeDialog title={`${month} 结账记录`} size="form" closeLabel="关闭" onClose={close}>
+          <DayLines
+            lines={log.map(({ isClosed: wasClosed, by, at, reason }) => ({
+              key: at,
+              day: formatDate(at),
+              text: wasClosed ? '结账' : '反结账',
+              amount: by,
+              note: reason,
+            }))}
+          />
+        </NoticeDialog>
       )}
       {isAsking && isClosed && (
         <FormDialog

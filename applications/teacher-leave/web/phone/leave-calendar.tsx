@@ -34,7 +34,8 @@ const readWeek = async (from: string) => {
 export default function LeaveCalendar() {
   usePageTitle('请假日历')
   const isOnline = useOnline()
-  const [thisMonday] = useState(() => mondayOf(formatDate(new Date())))
+  const [today] = useState(() => formatDate(new Date()))
+  const thisMonday = mondayOf(today)
   const [monday, setMonday] = useState(thisMonday)
   const { answer, again } = useLoaded(monday, () => readWeek(monday))
   return (
@@ -61,7 +62,12 @@ export default function LeaveCalendar() {
           {!isOnline && <OfflineNote at={formatDayTime(answer.at)} />}
           {listAbsences(answer.week).map(({ day, name, isWorking, departments, count }) =>
             count === 0 && !isWorking && !name ? null : (
-              <Card key={day} title={formatWeekday(day).slice(5)} aside={name || (count > 0 && `${count} 人请假`)}>
+              <Card
+                key={day}
+                title={`${formatWeekday(day).slice(5)}${day === today ? ' 今天' : ''}`}
+                aside={count > 0 ? `${count} 人请假` : name}
+              >
+                {count > 0 && name && <p className={styles['none']}>{name}</p>}
                 {count === 0 ? (
                   <p className={styles['none']}>{isWorking ? '没有人请假' : '放假'}</p>
                 ) : (

@@ -243,6 +243,7 @@ function Dialogs({ detail, opened, onClose }: { detail: HandoverDetail; opened: 
     return (
       <FormDialog
         title={`交接：${opened.what}`}
+        lead={opened.items.length > 1 && <p>{describeItems(opened.items)}</p>}
         form={successorForm}
         submitLabel="交接"
         submit={({ to }) => hand(opened.items, to!)}
@@ -261,7 +262,7 @@ function Dialogs({ detail, opened, onClose }: { detail: HandoverDetail; opened: 
         onClose={onClose}
       >
         <p>
-          {name}未交接的 {opened.items.length} 项工作都交给部门负责人{head?.name}。
+          {name}未交接的工作都交给{head?.name}，{describeItems(opened.items)}。
         </p>
       </ConfirmAction>
     )
@@ -295,6 +296,11 @@ function Dialogs({ detail, opened, onClose }: { detail: HandoverDetail; opened: 
     </ConfirmAction>
   )
 }
+
+const namedItems = 5
+/** 共 7 项：九(1)班、家长绑定等. */
+const describeItems = (items: readonly HandoverItem[]) =>
+  `共 ${items.length} 项：${[...new Set(items.map(({ title }) => title))].slice(0, namedItems).join('、')}${items.length > namedItems ? '等' : ''}`
 
 const RefusedItems = ({ refused, onClose }: { refused: Refused; onClose: () => void }): ReactNode => (
   <NoticeDialog title={`${refused.length} 项没有交接`} closeLabel="知道了" onClose={onClose}>

@@ -1,14 +1,16 @@
 import { lazy, Suspense, useLayoutEffect, useMemo, type ReactNode } from 'react'
 import { Outlet, useLoaderData, useLocation, useMatches } from 'react-router'
 import { useBigText } from '#packages/web/core/big-text.ts'
+import { isCardOpen } from '#packages/web/core/module.ts'
 import { usePageTitle } from '#packages/web/core/page-title.ts'
+import { BoardCardsContext } from '#packages/web/desk/board-cards.ts'
 import { PermissionContext } from '#packages/web/desk/permissions.tsx'
 import { useOpenHere } from '#packages/web/desk/use-open-here.ts'
 import { usePhone } from '#packages/web/desk/use-phone.ts'
 import type { loadShell } from '../route-guards.ts'
 import { useShellKeys } from '../keys/use-shell-keys.ts'
 import { findOpenApplication } from '../menu-routes.ts'
-import { quickAccess, type DeskPage } from '../web-modules.ts'
+import { boardCards, quickAccess, type DeskPage } from '../web-modules.ts'
 import { SwitchDialogHost } from '../switching/switch-dialog-host.tsx'
 import { KeepAlivePages } from '../page-tags/keep-alive-pages.tsx'
 import { useTags } from '../page-tags/tag-store.ts'
@@ -35,8 +37,9 @@ const CloseDialog = lazy(() => import('../page-tags/close-pages-dialog.tsx'))
 
 /** The frame around every page: menu, bar, tags, and the pages themselves. */
 export function Shell() {
-  const { menu: ownMenu, permissions } = useLoaderData<typeof loadShell>()
+  const { menu: ownMenu, permissions, closedApplications } = useLoaderData<typeof loadShell>()
   const may = useMemo(() => new Set(permissions), [permissions])
+  const cards = useMemo(() => boardCards.filter((card) => isCardOpen(card, closedApplications)), [closedApplications])
   const isPhone = usePhone()
   const isBig = useBigText()
   const { isDestroyed } = useSidebar()
@@ -54,52 +57,54 @@ export function Shell() {
   const hasBottom = isPhone && isRootPage(pathname)
   return (
     <PermissionContext value={may}>
-      {pageLocation && <PageTitle title={pageLocation.title} />}
-      <a className={styles['skip']} href="#content">
-        跳到内容
-      </a>
-      <ProgressBar />
-      <div className={styles['shell']}>
-        {!isPhone && (isBig || !isDestroyed) && <SideMenu menu={menu} tags={tags} />}
-        {isPhone && isMenuOpen && (
-          <PhoneMenu menu={menu} tags={tags} front={front} onClose={() => setMenuOpen(false)} />
-        )}
-        <div className={styles['column']}>
-          {isPhone ? (
-            <PhoneBar pageLocation={pageLocation} path={pathname} onMenu={() => setMenuOpen(true)} />
-          ) : (
-            <TopBar pageLocation={pageLocation} tags={tags} />
+      <BoardCardsContext value={cards}>
+        {pageLocation && <PageTitle title={pageLocation.title} />}
+        <a className={styles['skip']} href="#content">
+          跳到内容
+        </a>
+        <ProgressBar />
+        <div className={styles['shell']}>
+          {!isPhone && (isBig || !isDestroyed) && <SideMenu menu={menu} tags={tags} />}
+          {isPhone && isMenuOpen && (
+            <PhoneMenu menu={menu} tags={tags} front={front} onClose={() => setMenuOpen(false)} />
           )}
-          {!isPhone && !isBig && <TagBar tags={tags} front={front} actions={actions} />}
-          <VisitorStrip />
-          <OneFactorStrip />
-          <div className={styles['stage']}>
-            <main id="content" className={styles['content']} data-bottom={hasBottom} tabIndex={-1}>
-              <KeepAlivePages tags={tags} front={page && front} />
-              <Outlet />
-            </main>
-            <Loader />
+          <div className={styles['column']}>
+            {isPhone ? (
+              <PhoneBar pageLocation={pageLocation} path={pathname} onMenu={() => setMenuOpen(true)} />
+            ) : (
+              <TopBar pageLocation={pageLocation} tags={tags} />
+            )}
+            {!isPhone && !isBig && <TagBar tags={tags} front={front} actions={actions} />}
+            <VisitorStrip />
+            <OneFactorStrip />
+            <div className={styles['stage']}>
+              <main id="content" className={styles['content']} data-bottom={hasBottom} tabIndex={-1}>
+                <KeepAlivePages tags={tags} front={page && front} />
+                <Outlet />
+              </main>
+              <Loader />
+            </div>
+            {hasBottom && <BottomBar path={pathname} />}
           </div>
-          {hasBottom && <BottomBar path={pathname} />}
         </div>
-      </div>
-      {QuickAccess && !isPhone && !isBig && (
-        <LazyLayer>
-          <QuickAccess />
-        </LazyLayer>
-      )}
-      {actions.pendingClose && (
-        <LazyLayer>
-          <CloseDialog
-            unsaved={actions.pendingClose.unsaved}
-            onClose={actions.dismiss}
-            onConfirm={() => actions.pendingClose && actions.closeNow(actions.pendingClose.paths)}
-          />
-        </LazyLayer>
-      )}
-      <SwitchDialogHost />
-      <Layers />
-      <Backgrounds />
+        {QuickAccess && !isPhone && !isBig && (
+          <LazyLayer>
+            <QuickAccess />
+          </LazyLayer>
+        )}
+        {actions.pendingClose && (
+          <LazyLayer>
+            <CloseDialog
+              unsaved={actions.pendingClose.unsaved}
+              onClose={actions.dismiss}
+              onConfirm={() => actions.pendingClose && actions.closeNow(actions.pendingClose.paths)}
+            />
+          </LazyLayer>
+        )}
+        <SwitchDialogHost />
+        <Layers />
+        <Backgrounds />
+      </BoardCardsContext>
     </PermissionContext>
   )
 }

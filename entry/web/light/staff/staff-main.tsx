@@ -62,7 +62,7 @@ export default function StaffMain() {
     >
       {tab !== 'home' && <h1 className={styles['unseen']}>{titles[tab]}</h1>}
       {tab === 'me' ? (
-        <PhoneCards key={tab} cards={listStaffCards([], cards, tab)} />
+        <PhoneCards key={tab} cards={listStaffCards({ permissions: [] }, cards, tab)} />
       ) : staff === 'failed' ? (
         <PageLoadError onRetry={retry} />
       ) : staff ? (
@@ -109,17 +109,17 @@ function Content({ tab, staff, user }: ContentProps) {
         <LinkList>
           <LinkRow icon={<BubbleIcon />} label="全部消息" note="筛选和设置" href="/message" />
         </LinkList>
-        <PhoneCards key={tab} cards={listStaffCards(staff.permissions, cards, 'messages')} />
+        <PhoneCards key={tab} cards={listStaffCards(staff, cards, 'messages')} />
       </>
     )
   if (tab === 'apps')
     return (
       <>
         <StaffApps modules={staff.modules} />
-        <PhoneCards key={tab} cards={listStaffCards(staff.permissions, cards, 'apps')} />
+        <PhoneCards key={tab} cards={listStaffCards(staff, cards, 'apps')} />
       </>
     )
-  const shown = listStaffCards(staff.permissions, cards)
+  const shown = listStaffCards(staff, cards)
   return (
     <OrderedLoading>
       <AccessNotes user={user} />

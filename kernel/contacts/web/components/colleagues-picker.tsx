@@ -20,7 +20,7 @@ export default function ColleaguesPicker({ control, value, max, isPhone, isRequi
     queryFn: ({ signal }) => findColleagues(keyword, signal),
     placeholderData: (before) => before,
   })
-  const found = keyword ? (query.data ?? []) : []
+  const found = query.data ?? []
   const choose = (ids: readonly string[]) => {
     const known = [...chosen, ...found]
     const last = max === 1 ? ids.slice(-1) : ids
@@ -50,7 +50,7 @@ export default function ColleaguesPicker({ control, value, max, isPhone, isRequi
           .map(({ id, name }) => ({ value: id, label: name })),
       ]}
       labelRender={({ value: id }) => chosen.find((one) => one.id === id)?.name ?? '已选'}
-      notFoundContent={keyword === '' ? '请输入姓名' : query.isFetching ? '正在查找' : '没有找到'}
+      notFoundContent={query.isFetching ? '正在查找' : '没有找到'}
       showSearch={{ filterOption: false, searchValue: typed, onSearch: setTyped }}
       // Only elements inside an open dialog are visible above it.
       getPopupContainer={(node: HTMLElement) => node.closest('dialog') ?? document.body}

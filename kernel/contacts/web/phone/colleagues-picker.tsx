@@ -17,7 +17,6 @@ const source: PickerSource = {
     return { items, itemCount: items.length, pageCount: 1 }
   },
   placeholder: '姓名或拼音首字母',
-  needsKeyword: true,
 }
 
 /** Chooses colleagues by their memberships. The value is a list of references, with `max` 1 of at most one. */

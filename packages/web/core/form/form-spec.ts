@@ -85,7 +85,7 @@ export interface FormSpec<Values> {
   schema: z.ZodType<Values, Values>
   sections: readonly FormSection<Values>[]
   initial: () => Values
-  /** Cards beside a long form, on the desk. */
+  /** Cards beside a long form, below the fields of a dialog; on the desk. */
   aside?: (values: Values) => ReactNode
   /** A long form can be saved before it is complete, once the fields `needs` are valid. */
   keep?: {

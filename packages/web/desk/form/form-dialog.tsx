@@ -74,6 +74,7 @@ export function FormDialog<Values extends object>(props: Props<Values>) {
         <DraftOffer draft={form.draft} />
         {(form.wrong.length !== 1 || form.whole !== undefined) && <ErrorSummary form={form} />}
         <FormSections form={form} />
+        {spec.aside?.(form.values)}
       </form>
       {question}
     </Dialog>
