@@ -42,6 +42,7 @@ export {
 export { roleTemplates, scopeKinds, type RoleTemplate, type ScopeKind } from './role-template.ts'
 export {
   getAudience,
+  getOutsideKind,
   isWrite,
   takesIdempotencyKey,
   routesOf,
