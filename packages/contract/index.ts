@@ -61,7 +61,14 @@ export {
   type StatFigure,
   type StatPageData,
 } from './statistics.ts'
-export type { BarItemSpec, BoardCardSpec, PaletteSourceSpec, PhoneCardSpec, WebSpec } from './web-spec.ts'
+export type {
+  BarItemSpec,
+  BoardCardSpec,
+  PaletteSourceSpec,
+  OutsidePageSpec,
+  PhoneCardSpec,
+  WebSpec,
+} from './web-spec.ts'
 export { wireObject, getWireParts } from './wire.ts'
 export { upload, type RawAnswer, type Upload } from './upload.ts'
 export * from './entity/index.ts'
