@@ -2,6 +2,7 @@ import type {
   BarItemSpec,
   BoardCardSpec,
   MenuSection,
+  OutsidePageSpec,
   PageShape,
   PaletteSourceSpec,
   PhoneCardSpec,
@@ -69,3 +70,5 @@ export interface SignInMethodRow extends ModuleFolder {
 }
 
 export type PhoneCardRow = PhoneCardSpec & CardFolder
+
+export type OutsidePageRow = OutsidePageSpec & ModuleFolder
