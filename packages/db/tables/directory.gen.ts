@@ -49,6 +49,11 @@ export interface AccountTotp {
   secret: string;
 }
 
+export interface ApplicationKey {
+  district_id: number;
+  key: string;
+}
+
 export interface District {
   cell: number;
   created_at: Timestamp;
@@ -102,6 +107,7 @@ export interface DB {
   account_district: AccountDistrict;
   account_passkey: AccountPasskey;
   account_totp: AccountTotp;
+  application_key: ApplicationKey;
   district: District;
   identifier: Identifier;
   index_key_mark: IndexKeyMark;
