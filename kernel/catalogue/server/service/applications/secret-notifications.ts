@@ -27,7 +27,7 @@ async function listOwners(ctx: Ctx, { key, manageOrgId }: Pick<AppRow, 'key' | '
   return [...(registrant ? [registrant] : []), ...holders.map(({ personId }) => personId)]
 }
 
-const secretTabOf = (key: string) => `/developer/useManagement?open=${encodeURIComponent(key)}&view=secrets`
+const secretTabOf = (key: string) => `/developer/useManagement?open=${encodeURIComponent(key)}`
 
 interface ChangedSecret {
   id: string
