@@ -1,5 +1,8 @@
+import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { dayOf, startOfDay, addDays, type Actor } from '#packages/core'
@@ -54,6 +57,12 @@ async function send<Data = Record<string, unknown>>(path: string, payload: objec
   const { ret, msg, data } = answer.json<{ ret: number; msg: string; data: Data }>()
   if (ret !== 1) throw new Error(`${path}: ${ret} ${msg}`)
   return data
+}
+
+/** Over a real port. */
+async function listen() {
+  if (!app.server.listening) await app.listen({ port: 0, host: '127.0.0.1' })
+  return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
 }
 
 let count = 0
@@ -145,6 +154,16 @@ describe('a token', () => {
     expect(await client.request({ ...good, signature: 'x' })).toMatchObject({ status: 422, ret: -1 })
   })
 
+  it('is what the example of the documentation gets', async () => {
+    const page = await readFile(new URL('../../docs/operators/open-api.md', import.meta.url), 'utf8')
+    const example = /```ts\n(.*?)```/s.exec(page)![1]!
+    const { key: APP_KEY, secret: APP_SECRET } = await publishApplication()
+    const run = execFile(process.execPath, ['--input-type=module-typescript', '-e', example], {
+      env: { ...process.env, ORIGIN: await listen(), APP_KEY, APP_SECRET },
+    })
+    expect(JSON.parse(await text(run.stdout!))).toMatchObject({ ret: 1, data: { fAppKey: APP_KEY } })
+  })
+
   it('of nobody, of a person and of another district is refused', async () => {
     const { key, secret } = await publishApplication()
     const token = await getToken(key, secret)
@@ -195,8 +214,7 @@ describe('a token', () => {
 
 describe('changing a secret', () => {
   it('under load fails no call of a client that switches in the middle', async () => {
-    await app.listen({ port: 0, host: '127.0.0.1' })
-    const origin = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
+    const origin = await listen()
     const { key, secret } = await publishApplication()
     const used = { secret, token: await getToken(key, secret) }
     let answered = 0
