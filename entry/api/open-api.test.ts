@@ -115,7 +115,7 @@ describe('a token', () => {
     expect(token).toMatch(new RegExp(`^${world.home.districtId.toString(36)}\\.[\\w-]{43}$`))
     expect(await client.self(token)).toMatchObject({ status: 200, ret: 1, data: { fAppKey: key } })
     const [row] = await database.sql<{ hash: Buffer; used: Date | null }>(
-      `select t.hash, s.last_used_at as used from tenant.app_token t join tenant.app_secret s
+      `select t.token_hash as hash, s.last_used_at as used from tenant.app_token t join tenant.app_secret s
          on s.district_id = t.district_id and s.id = t.secret_id where t.app_key = $1`,
       [key],
     )

@@ -12,7 +12,15 @@ interface NewSecret {
 export const insertSecret = (db: Db, { id, appKey, hash, signingKey, by }: NewSecret, now: Date) =>
   db
     .insertInto('app_secret')
-    .values({ id, app_key: appKey, hash, signing_key: signingKey, state: 'active', created_at: now, created_by: by })
+    .values({
+      id,
+      app_key: appKey,
+      secret_hash: hash,
+      signing_key: signingKey,
+      state: 'active',
+      created_at: now,
+      created_by: by,
+    })
     .execute()
 
 /** Changes of an application's secrets wait for each other. */

@@ -47,7 +47,7 @@ describe('the secret of an application', () => {
   it('is shown once; the database has its hash and a sealed key', async () => {
     const { key, oneTimeSecret } = await register()
     const [row] = await database.sql<{ hash: Buffer; signing_key: Buffer }>(
-      'select hash, signing_key from tenant.app_secret where app_key = $1',
+      'select secret_hash as hash, signing_key from tenant.app_secret where app_key = $1',
       [key],
     )
     expect(row!.hash).toEqual(createHash('sha256').update(oneTimeSecret).digest())
@@ -74,8 +74,8 @@ describe('the secret of an application', () => {
     expect((await usable(key)).toSorted()).toEqual([second.secret, third.secret].toSorted())
     expect(await usable(key)).not.toContain(first)
     // The database refuses a third one.
-    const another = `insert into tenant.app_secret (district_id, id, app_key, hash, state, created_at)
-      select district_id, gen_random_uuid(), app_key, hash, 'active', now() from tenant.app_secret where app_key = $1 limit 1`
+    const another = `insert into tenant.app_secret (district_id, id, app_key, secret_hash, state, created_at)
+      select district_id, gen_random_uuid(), app_key, secret_hash, 'active', now() from tenant.app_secret where app_key = $1 limit 1`
     await expect(database.sql(another, [key])).rejects.toThrow('app_secret_usable')
   })
 

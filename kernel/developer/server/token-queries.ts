@@ -11,7 +11,7 @@ interface NewAppToken {
 export const insertToken = (db: Db, { hash, appKey, secretId, expiresAt }: NewAppToken, now: Date) =>
   db
     .insertInto('app_token')
-    .values({ hash, app_key: appKey, secret_id: secretId, issued_at: now, expires_at: expiresAt })
+    .values({ token_hash: hash, app_key: appKey, secret_id: secretId, issued_at: now, expires_at: expiresAt })
     .execute()
 
 interface TokenOwner {
@@ -31,7 +31,7 @@ export async function findTokenOwner(db: Db, hash: Buffer, now: Date): Promise<T
       least(t.expires_at, s.expires_at) as until
     from app_token t join app_secret s on s.id = t.secret_id join application a on a.key = t.app_key
       left join v_org o on o.id = a.manage_org_id
-    where t.hash = ${hash} and t.expires_at > ${now} and s.state <> 'void'
+    where t.token_hash = ${hash} and t.expires_at > ${now} and s.state <> 'void'
       and (s.expires_at is null or s.expires_at > ${now})
   `.execute(db)
   return rows[0]

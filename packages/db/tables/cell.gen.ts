@@ -151,9 +151,9 @@ export interface AppSecret {
   created_by: string | null;
   district_id: Generated<number>;
   expires_at: Timestamp | null;
-  hash: Buffer;
   id: string;
   last_used_at: Timestamp | null;
+  secret_hash: Buffer;
   signing_key: Buffer | null;
   state: "active" | "grace" | "void";
   warned_at: Timestamp | null;
@@ -171,9 +171,9 @@ export interface AppToken {
   app_key: string;
   district_id: Generated<number>;
   expires_at: Timestamp;
-  hash: Buffer;
   issued_at: Timestamp;
   secret_id: string;
+  token_hash: Buffer;
 }
 
 export interface CalendarDay {

@@ -5,7 +5,7 @@ create table tenant.app_secret (
   id           uuid not null,
   app_key      text not null,
   -- SHA-256 of the random secret: recognises it, and cannot sign.
-  hash         bytea not null,
+  secret_hash  bytea not null,
   -- The secret, sealed under the key of the district, because signatures are computed with it. Null: void, or from
   -- before signatures.
   signing_key  bytea,
@@ -27,10 +27,10 @@ create unique index app_secret_usable on tenant.app_secret (district_id, app_key
 create index app_secret_app on tenant.app_secret (district_id, app_key, created_at desc);
 -- The owner of the table sees no rows of any district while row-level security holds for it too.
 alter table tenant.application no force row level security;
-insert into tenant.app_secret (district_id, id, app_key, hash, state, created_at, created_by)
+insert into tenant.app_secret (district_id, id, app_key, secret_hash, state, created_at, created_by)
 select district_id, gen_random_uuid(), key, secret_hash, 'active', registered_at, registered_by
 from tenant.application where secret_hash is not null;
-insert into tenant.app_secret (district_id, id, app_key, hash, state, created_at, created_by, expires_at)
+insert into tenant.app_secret (district_id, id, app_key, secret_hash, state, created_at, created_by, expires_at)
 select district_id, gen_random_uuid(), key, old_secret_hash, 'grace', registered_at, registered_by, old_secret_until_at
 from tenant.application where old_secret_hash is not null and old_secret_until_at > now();
 alter table tenant.application force row level security;

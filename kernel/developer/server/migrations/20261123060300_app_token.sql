@@ -2,12 +2,12 @@
 create table tenant.app_token (
   district_id int not null default tenant.current_district(),
   -- SHA-256 of the random token.
-  hash        bytea not null,
+  token_hash  bytea not null,
   app_key     text not null,
   secret_id   uuid not null,
   issued_at   timestamptz not null,
   expires_at  timestamptz not null,
-  primary key (district_id, hash),
+  primary key (district_id, token_hash),
   foreign key (district_id, app_key) references tenant.application (district_id, key),
   foreign key (district_id, secret_id) references tenant.app_secret (district_id, id)
 );
