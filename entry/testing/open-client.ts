@@ -7,13 +7,13 @@ interface Envelope<Data> {
   msg: string
   data: Data
 }
-export interface OpenAnswer<Data = Record<string, unknown>> extends Envelope<Data> {
+interface OpenAnswer<Data = Record<string, unknown>> extends Envelope<Data> {
   status: number
   headers: Record<string, unknown>
   body: string
 }
 
-export interface SignedRequest {
+interface SignedRequest {
   fAppKey: string
   timestamp: number
   nonce: string

@@ -119,7 +119,7 @@ interface SecretLimits {
   statuses: readonly number[]
 }
 
-export interface NeglectedSecret {
+interface NeglectedSecret {
   id: string
   appKey: string
   isOld: boolean

@@ -1,27 +1,16 @@
-import type { DistrictId } from '#packages/core'
-import { inDistrict, type Cells, type DirectoryDb } from '#packages/db'
+import { districtId, type DistrictId } from '#packages/core'
+import { inDistrict, type Cells } from '#packages/db'
 import { inDirectory } from '#packages/db/directory.ts'
 import { defineJob } from '#packages/jobs'
+import { findKeyDistrict, insertApplicationKeys } from './application-key-queries.ts'
 import { listRegisteredKeys } from './app-secret-queries.ts'
 
-const insertKeys = (db: DirectoryDb, keys: readonly string[], district: DistrictId) =>
-  db
-    .insertInto('application_key')
-    .values(keys.map((key) => ({ key, district_id: district })))
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
-
 /** Enters the keys of a district's applications into the directory. */
-export async function publishApplicationKeys({ cells, districtId }: { cells: Cells; districtId: DistrictId }) {
-  const keys = await inDistrict(cells, districtId, (db) => listRegisteredKeys(db), { readOnly: true })
-  if (keys.length === 0) return
-  await inDirectory(cells, (db) =>
-    insertKeys(
-      db,
-      keys.map(({ key }) => key),
-      districtId,
-    ),
-  )
+export async function publishApplicationKeys(at: { cells: Cells; districtId: DistrictId }) {
+  const { cells, districtId: district } = at
+  const rows = await inDistrict(cells, district, (db) => listRegisteredKeys(db), { readOnly: true })
+  const keys = rows.map(({ key }) => key)
+  if (keys.length > 0) await inDirectory(cells, (db) => insertApplicationKeys(db, keys, district))
 }
 
 /**
@@ -38,8 +27,6 @@ export const publishKeysJob = defineJob({
 })
 
 export async function findDistrictOfApplication(cells: Cells, key: string): Promise<DistrictId | undefined> {
-  const row = await inDirectory(cells, (db) =>
-    db.selectFrom('application_key').select('district_id').where('key', '=', key).executeTakeFirst(),
-  )
-  return row?.district_id as DistrictId | undefined
+  const row = await inDirectory(cells, (db) => findKeyDistrict(db, key))
+  return row && districtId(row.districtId)
 }
