@@ -53,8 +53,8 @@ const Copied = ({ text, name }: { text: string; name: string }) => (
 
 /** The grace periods that are offered; 0 ends the old secret at once. */
 const gracePeriods = [
-  { value: 24, label: '24小时' },
   { value: 1, label: '1小时' },
+  { value: graceHours.standard, label: '24小时' },
   { value: 72, label: '3天' },
   { value: graceHours.most, label: '7天' },
   { value: 0, label: '已泄露，立即作废' },
@@ -98,7 +98,8 @@ interface Props {
 
 /** Creates a new secret and shows it once. A secret that leaked is ended only after a second question. */
 export default function SecretDialog({ row, onClose, onChanged }: Props) {
-  const [leak, setLeak] = useState<SecretChange>()
+  const [draft, setDraft] = useState<SecretChange>()
+  const [isAsking, setAsking] = useState(false)
   const [shown, setShown] = useState<{ secret: string; graceUntil: string | null }>()
   const name = formatAppName(row)
   const change = async (values: SecretChange) => {
@@ -106,15 +107,15 @@ export default function SecretDialog({ row, onClose, onChanged }: Props) {
     await onChanged()
   }
   if (shown) return <SecretShown name={name} appKey={row.key} {...shown} onClose={onClose} />
-  if (leak)
+  if (draft && isAsking)
     return (
       <ConfirmAction
         title={`立即作废旧密钥：${name}`}
         submitLabel="立即作废并更换"
         isDanger
-        submit={() => change(leak)}
+        submit={() => change(draft)}
         onSent={() => {}}
-        onCancel={() => setLeak(undefined)}
+        onCancel={() => setAsking(false)}
         cancelLabel="返回"
         onClose={onClose}
       >
@@ -128,7 +129,12 @@ export default function SecretDialog({ row, onClose, onChanged }: Props) {
       title={`更换密钥：${name}`}
       form={changeForm}
       submitLabel="更换密钥"
-      submit={async (values) => (values.graceHours === 0 ? setLeak(values) : change(values))}
+      initial={draft}
+      submit={async (values) => {
+        if (values.graceHours > 0) return change(values)
+        setDraft(values)
+        setAsking(true)
+      }}
       onSent={() => {}}
       onClose={onClose}
       lead={
