@@ -1,6 +1,6 @@
 import { openEphemeralStore } from '#packages/cache'
-import { Ret } from '#packages/core'
-import { Cells } from '#packages/db'
+import { getContribution, Ret } from '#packages/core'
+import { Cells, onLocalSessionsEnded } from '#packages/db'
 import { createServer, type Portal, type ServerOptions } from '#packages/http'
 import { recordOperation, SecurityEvents, type RefusedAttempt } from '#kernel/audit/server/api.ts'
 import { identifyOutsideCaller, NumberLookupLimiter } from '#kernel/identity/server/api.ts'
@@ -29,6 +29,7 @@ export async function createApi(
   { redisUrl, ephemeralStorePrefix, ...options }: ApiOptions,
 ) {
   const callers = new Callers(loadedModules.app)
+  const openCallers = getContribution(loadedModules, 'openCallers')
   const ephemeralStore = openEphemeralStore(redisUrl, ephemeralStorePrefix ? { prefix: ephemeralStorePrefix } : {})
   const events = new SecurityEvents(cells, (error) =>
     app.log.warn({ error: (error as Error).message }, 'could not write down what was refused'),
@@ -41,7 +42,10 @@ export async function createApi(
     recallCaller: (...args) => callers.recall(...args),
     identifyOutside: (hash, now, isUnattended) => identifyOutsideCaller(cells, hash, now, isUnattended),
     listLiveTokenHashes,
-    forgetCallers: (personIds) => callers.forget(personIds),
+    forgetCallers: (ids) => {
+      callers.forget(ids)
+      openCallers.forget(ids)
+    },
     findDistrictByHost: (host) => findDistrictByAddress(cells, host),
     recordOperation: (ctx, { route, objectIds }) =>
       recordOperation(ctx, { route: route.path, title: route.title, objectIds }),
@@ -63,8 +67,11 @@ export async function createApi(
   const stop = callers.start(cells, (error) =>
     app.log.warn({ error: (error as Error).message }, 'could not note used sessions'),
   )
+  // Applications are signalled like people.
+  const stopHearing = onLocalSessionsEnded((ids) => openCallers.forget(ids))
   app.addHook('onClose', async () => {
     stop()
+    stopHearing()
     await callers.flush(cells).catch(() => {})
     await events.close()
     await ephemeralStore.close()

@@ -210,14 +210,15 @@ describe('an application shared by a school and its district', () => {
   it('never shows its secret again, to anybody', async () => {
     const { data } = await send('head', 'apply', { ...form, fAppName: '密钥应用' })
     const key = String(data['fAppKey'])
-    const next = await send('head', 'newSecret', { fAppKey: key })
-    const secrets = [String(data['oneTimeSecret']), String(next.data['oneTimeSecret'])]
+    const next = await send('head', 'resetSecret', { fAppKey: key })
+    const secrets = [String(data['oneTimeSecret']), String(next.data['fAppSecret'])]
     expect(secrets.every((secret) => secret.length === 43)).toBe(true)
     for (const who of Object.keys(tokens) as (keyof typeof tokens)[]) {
       const answers = [
         await send(who, `detail?fAppKey=${key}`),
         await send(who, 'page', {}),
         await send(who, `history?fAppKey=${key}`),
+        await send(who, `secrets?fAppKey=${key}`),
         await send(who, 'appList'),
         await send(who, 'centre'),
       ]

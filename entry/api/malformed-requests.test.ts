@@ -65,7 +65,8 @@ describe('U+0000', () => {
     const wrong: string[] = []
     const judge = (route: Route, { body, statusCode }: { body: string; statusCode: number }) => {
       const { ret } = JSON.parse(body) as { ret: number }
-      if (ret !== -1 || statusCode !== 200) wrong.push(`${route.method} ${route.path}: ${statusCode} ${ret}`)
+      if (ret !== -1 || statusCode !== (route.httpStatus ? 422 : 200))
+        wrong.push(`${route.method} ${route.path}: ${statusCode} ${ret}`)
     }
     let requestCount = 0
     for (const route of listRoutes(loadedModules)) {

@@ -20,7 +20,7 @@ const looksSecret = /secret|password|pwd/i
 /** Secrets created for the caller and shown only in this answer. */
 const shownOnce = [
   'POST /api/app/apply oneTimeSecret',
-  'POST /api/app/newSecret oneTimeSecret',
+  'POST /api/app/resetSecret fAppSecret',
   'POST /api/users/resetPwd password',
   'POST /api/users/totpBegin secret',
 ]
@@ -155,7 +155,9 @@ async function keepSecrets(chief: Actor) {
   }
   const made = await done<{ fAppKey: string; oneTimeSecret: string }>(chief, catalogueApi.apply, { body: form })
   appKey = made.fAppKey
-  const renewed = await done<{ oneTimeSecret: string }>(chief, catalogueApi.newSecret, { body: { fAppKey: appKey } })
+  const renewed = await done<{ fAppSecret: string }>(chief, catalogueApi.resetSecret, {
+    body: { fAppKey: appKey, graceHours: 24, reason: '' },
+  })
   const password = 'Zz9-canary-of-a-database'
   await done(chief, dataSourceApi.create, {
     body: {
@@ -170,7 +172,7 @@ async function keepSecrets(chief: Actor) {
       isEncrypted: true,
     },
   })
-  secrets.push(made.oneTimeSecret, renewed.oneTimeSecret, password)
+  secrets.push(made.oneTimeSecret, renewed.fAppSecret, password)
   leaked = made.oneTimeSecret
 }
 

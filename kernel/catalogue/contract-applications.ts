@@ -42,6 +42,13 @@ const appUrl = z
   .max(500, '应用地址不超过500字')
   .refine((value) => value === '' || /^https?:\/\/[^\s/]+/.test(value), '仅支持 http 或 https 协议')
 
+/** An address, or a network like 10.1.0.0/16. Some programs read 010 as 8. */
+const address = z
+  .union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()])
+  .refine((text) => text.includes(':') || !/(?:^|\.)0\d/.test(text))
+/** The addresses of a list, one per line. */
+export const splitAddresses = (text: string) => [...new Set(text.split(/\s+/).filter(Boolean))]
+
 const applicationWireNames = {
   key: 'fAppKey',
   kind: 'fAppType',
@@ -130,7 +137,14 @@ export const applicationFields = z.object({
   author: z.string().trim().max(50, '开发单位不超过50字'),
   about: z.string().trim().min(1, '请用一句话说明用途').max(40, '用途说明不超过40字'),
   /** The addresses that the server of the application calls from, one address or network per line. */
-  ips: z.string().trim().max(1000, '地址名单过长'),
+  ips: z
+    .string()
+    .trim()
+    .max(1000, '地址名单过长')
+    .superRefine((text, { addIssue }) => {
+      const wrong = splitAddresses(text).findIndex((line) => !address.safeParse(line).success)
+      if (wrong >= 0) addIssue(`第${wrong + 1}个地址有误`)
+    }),
   category,
   power,
   apiReach,
@@ -247,16 +261,6 @@ export const applicationApi = {
       version: z.int(),
     }),
     data: z.null(),
-  }),
-  /** Creates a new secret. The old secret stays valid for one day. */
-  newSecret: route({
-    method: 'POST',
-    path: '/api/app/newSecret',
-    title: '更换应用密钥',
-    access: 'app.edit',
-    secretAnswer: true,
-    body: byKey,
-    data: z.object({ oneTimeSecret: z.string() }),
   }),
   history: route({
     method: 'GET',

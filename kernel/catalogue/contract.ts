@@ -1,4 +1,5 @@
 import { applicationApi } from './contract-applications.ts'
+import { appSecretApi } from './contract-app-secrets.ts'
 import { accessFactsApi } from './contract-access-requests.ts'
 import { grantApi } from './contract-grants.ts'
 import { appCentreApi } from './contract-app-centre.ts'
@@ -8,11 +9,13 @@ export {
   applicationFields,
   appKinds,
   appStatuses,
+  splitAddresses,
   type AppKind,
   type Application,
   type ApplicationForm,
   type AppStatus,
 } from './contract-applications.ts'
+export { graceHours, secretChangeFields, secretDays, secretStates, type AppSecret } from './contract-app-secrets.ts'
 export {
   accessRequest,
   accessRequestApi,
@@ -51,4 +54,4 @@ export {
   type Shortcut,
 } from './contract-app-centre.ts'
 
-export const catalogueApi = { ...applicationApi, ...appCentreApi, ...grantApi, ...accessFactsApi }
+export const catalogueApi = { ...applicationApi, ...appSecretApi, ...appCentreApi, ...grantApi, ...accessFactsApi }

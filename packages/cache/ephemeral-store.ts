@@ -16,6 +16,10 @@ export interface EphemeralStore {
   move<T>(key: string, from: string, change: object): Promise<T | undefined>
   /** Number of calls in a window that begins with the first call. */
   count(key: string, seconds: number): Promise<{ count: number; secondsLeft: number }>
+  /** Counts a call unless there were this many already in the window; of concurrent calls exactly so many succeed. */
+  countUpTo(key: string, limit: number, seconds: number): Promise<{ isCounted: boolean; count: number }>
+  /** Takes one from a bucket that holds as many as it gets per second. Otherwise the time until there is one. */
+  takeFromBucket(key: string, perSecond: number): Promise<{ isTaken: boolean; waitMs: number }>
   /** Takes one call back; a missing counter is not created. */
   uncount(key: string): Promise<void>
   forget(key: string): Promise<void>
@@ -31,6 +35,26 @@ const countScript = `
   local count = redis.call('incr', KEYS[1])
   if count == 1 then redis.call('expire', KEYS[1], ARGV[1]) end
   return {count, redis.call('ttl', KEYS[1])}`
+
+const countUpToScript = `
+  local count = tonumber(redis.call('get', KEYS[1]) or '0')
+  if count >= tonumber(ARGV[1]) then return {0, count} end
+  count = redis.call('incr', KEYS[1])
+  if count == 1 then redis.call('expire', KEYS[1], ARGV[2]) end
+  return {1, count}`
+
+// By the clock of Redis, which all processes share.
+const bucketScript = `
+  local time = redis.call('time')
+  local now = time[1] * 1000 + math.floor(time[2] / 1000)
+  local rate = tonumber(ARGV[1])
+  local known = redis.call('hmget', KEYS[1], 'left', 'at')
+  local left = math.min(rate, (tonumber(known[1]) or rate) + (now - (tonumber(known[2]) or now)) * rate / 1000)
+  local isTaken = left >= 1
+  if isTaken then left = left - 1 end
+  redis.call('hset', KEYS[1], 'left', tostring(left), 'at', now)
+  redis.call('pexpire', KEYS[1], 2000)
+  return {isTaken and 1 or 0, isTaken and 0 or math.ceil((1 - left) * 1000 / rate)}`
 
 const uncountScript = `
   local count = tonumber(redis.call('get', KEYS[1]) or '0')
@@ -73,6 +97,18 @@ export function openEphemeralStore(url: string, options: CacheOptions & { prefix
         (client) => client.eval(countScript, 1, at(key), seconds) as Promise<[number, number]>,
       )
       return { count, secondsLeft: Math.max(1, secondsLeft) }
+    },
+    countUpTo: async (key, limit, seconds) => {
+      const [isCounted, count] = await run(
+        (client) => client.eval(countUpToScript, 1, at(key), limit, seconds) as Promise<[number, number]>,
+      )
+      return { isCounted: isCounted === 1, count }
+    },
+    takeFromBucket: async (key, perSecond) => {
+      const [isTaken, waitMs] = await run(
+        (client) => client.eval(bucketScript, 1, at(key), perSecond) as Promise<[number, number]>,
+      )
+      return { isTaken: isTaken === 1, waitMs }
     },
     uncount: async (key) => void (await run((client) => client.eval(uncountScript, 1, at(key)))),
     forget: async (key) => void (await run((client) => client.del(at(key)))),

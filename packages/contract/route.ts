@@ -66,6 +66,8 @@ export interface RouteSpec<
    * Opens, ends or changes sessions: the caller is read again without the cache, and application sessions are refused.
    */
   ownSessionOnly?: boolean
+  /** Answers with the HTTP status of its `ret`, for programs of others. Our own pages read `ret`. */
+  httpStatus?: boolean
   /** Also for application sessions, which may otherwise call only their own module. */
   forApplications?: boolean
 }

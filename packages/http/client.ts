@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Site } from './hosts.ts'
 import type { Client } from './portal.ts'
-import { hashToken } from './token.ts'
+import { hashToken, parseBearer } from './token.ts'
 
 /**
  * With TLS the name has the __Host- prefix, so that no neighbouring host can replace the cookie. Browsers refuse the
@@ -23,6 +23,8 @@ export function getClient(request: FastifyRequest, reply: FastifyReply): Client 
     origin,
     siteOwner: owner,
     captcha: typeof key === 'string' && typeof answer === 'string' ? { key, answer } : undefined,
+    credential: () => parseBearer(request.headers.authorization),
+    setHeader: (name, value) => void reply.header(name, value),
     browserHash: () => (mark ??= hashToken(getBrowserMark(request, reply))),
   }
 }

@@ -114,6 +114,10 @@ export interface Client {
    * itself: tickets are bound to it.
    */
   browserHash(): Buffer
+  /** The token of the request, as its district and hash; refuses without one. */
+  credential(): Credential
+  /** A header of the answer, also of a refusal. */
+  setHeader(name: string, value: string): void
 }
 
 /** The server part of a module: the default export of its `server/module.ts`. */

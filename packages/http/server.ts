@@ -186,12 +186,23 @@ function reportRefused({ actor, routeOptions, ip, id, server }: FastifyRequest, 
   server.portal.recordRefused({ actor, ret, trace, address: ip, route, requestId: id, now: new Date() })
 }
 
+/** For the routes that answer with a status; the others answer 200 and say it in `ret`. */
+const statusByRet: Readonly<Partial<Record<RetCode, number>>> = {
+  [Ret.notSignedIn]: 401,
+  [Ret.forbidden]: 403,
+  [Ret.notFound]: 404,
+  [Ret.changedByOthers]: 409,
+  [Ret.invalid]: 422,
+  [Ret.tooMany]: 429,
+}
+
 function onError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply) {
   if (error instanceof Refusal) {
     reportRefused(request, error)
     if (error.ret === Ret.tooMany)
       reply.header('retry-after', String((error.data as { retryAfter: number }).retryAfter))
     if (error.ret === Ret.unavailable) reply.code(503)
+    else if (request.routeOptions.config.route?.httpStatus) reply.code(statusByRet[error.ret] ?? 400)
     return reply.send(sendAnswer(reply, request, error.ret, error.message, error.data))
   }
   if (isUnavailable(error)) {
@@ -207,6 +218,7 @@ function onError(error: FastifyError | Error, request: FastifyRequest, reply: Fa
     return reply.send(sendAnswer(reply, request, Ret.invalid, '数值或日期超出范围', { errors: [] }))
   }
   if ('statusCode' in error && error.statusCode && error.statusCode < 500) {
+    if (request.routeOptions.config.route?.httpStatus) reply.code(error.statusCode)
     return reply.send(
       sendAnswer(reply, request, Ret.invalid, error.statusCode === 413 ? '提交的内容过大' : '请求格式不正确', {
         errors: [],

@@ -8,6 +8,7 @@ import {
   districtId,
   getContributionName,
   newId,
+  notSignedIn,
   type Actor,
   type Contributions,
   type Ctx,
@@ -165,6 +166,10 @@ const client: RequestCtx['client'] = {
   siteOwner: 'installation',
   captcha: undefined,
   browserHash: () => Buffer.alloc(32),
+  credential: () => {
+    throw notSignedIn()
+  },
+  setHeader: () => {},
 }
 
 function getDatabaseUrl(adminUrl: string, role: string | undefined, database: string) {

@@ -1,3 +1,7 @@
 export { listAllApplications, type AppRow } from './application-list.ts'
+export { isServing } from './application-list.ts'
+export { findDistrictOfApplication, publishApplicationKeys } from './application-keys.ts'
+export { findOpenApplication, touchSecret } from './app-secret-queries.ts'
+export { changeSecret, listSecrets, openSigningKeys } from './service/applications/application-secret.ts'
 export { seedApplication } from './seed.ts'
 export { listVisibleApps } from './service/centre/viewer-applications.ts'

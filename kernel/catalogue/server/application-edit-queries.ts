@@ -22,18 +22,16 @@ interface NewApplication {
   key: string
   facts: ApplicationWithPinyin
   status: AppStatus
-  secretHash: Buffer
   by: string
 }
 
-export const insertApplication = (db: Db, { key, facts, status, secretHash, by }: NewApplication, now: Date) =>
+export const insertApplication = (db: Db, { key, facts, status, by }: NewApplication, now: Date) =>
   db
     .insertInto('application')
     .values({
       ...toColumns(facts),
       key,
       status,
-      secret_hash: secretHash,
       registered_at: now,
       registered_by: by,
       // At the end of its category.
@@ -137,14 +135,6 @@ export const updateApplicationOrder = (db: Db, keys: readonly string[]) =>
     from unnest(${keys}::text[]) with ordinality as o (key, at)
     where a.key = o.key and a.sort <> o.at
   `.execute(db)
-
-/** The old secret stays valid until then, so that its users have time to switch. */
-export const replaceApplicationSecret = (db: Db, key: string, hash: Buffer, oldUntil: Date) =>
-  db
-    .updateTable('application')
-    .set(({ ref }) => ({ old_secret_hash: ref('secret_hash'), old_secret_until_at: oldUntil, secret_hash: hash }))
-    .where('key', '=', key)
-    .execute()
 
 export interface ApplicationHistoryEntry {
   id: string

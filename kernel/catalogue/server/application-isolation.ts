@@ -1,5 +1,6 @@
 import { newId } from '#packages/core'
 import type { World } from '#packages/testing'
+import { listSecrets } from './service/applications/application-secret.ts'
 import { saveApplication } from './service/applications/save-application.ts'
 import { applicationForm } from './example.ts'
 
@@ -10,6 +11,7 @@ const districtOnly = { owner: -6, teacher: -6, otherClassHead: -6, otherSchoolAd
 
 export interface RegisteredApplication {
   appKey: string
+  secretId: string
 }
 
 const applicationBody = ({ home }: World) => ({
@@ -38,7 +40,19 @@ export const applicationCases = {
   page: { ...ours, otherSchoolAdmin: 1, otherDistrictAdmin: 1, request: () => ({ body: {} }) },
   detail: { ...ours, request: byKey },
   history: { ...ours, request: byKey },
-  newSecret: { ...ours, request: (_: World, { appKey }: RegisteredApplication) => ({ body: { fAppKey: appKey } }) },
+  secrets: { ...ours, request: byKey },
+  resetSecret: {
+    ...ours,
+    request: (_: World, { appKey }: RegisteredApplication) => ({
+      body: { fAppKey: appKey, graceHours: 24, reason: '' },
+    }),
+  },
+  revokeSecret: {
+    ...ours,
+    request: (_: World, { appKey, secretId }: RegisteredApplication) => ({
+      body: { fAppKey: appKey, id: secretId, reason: '试用结束' },
+    }),
+  },
   auditApply: {
     ...districtOnly,
     request: (_: World, { appKey }: RegisteredApplication) => ({
@@ -62,5 +76,7 @@ export const prepareApplications = ({ database, home, owner }: World): Promise<R
     // A unique name, because every school of the district creates one.
     const name = `门卫登记${newId().slice(-6)}`
     const form = applicationForm({ name, manageOrgId: home.school.id, isSubmitted: false })
-    return { appKey: (await saveApplication(ctx, form)).key }
+    const { key: appKey } = await saveApplication(ctx, form)
+    const [secret] = await listSecrets(ctx, appKey)
+    return { appKey, secretId: secret!.id }
   })

@@ -18,7 +18,7 @@ export interface AppRow extends Omit<StoredApp, 'registeredAt'> {
 
 /** The statuses of an application in use: published, or published with a pending change. */
 export const servingStatuses: readonly number[] = [2, 5]
-export const isServing = ({ status }: Pick<AppRow, 'status'>) => servingStatuses.includes(status)
+export const isServing = ({ status }: { status: number }) => servingStatuses.includes(status)
 
 export const listBuiltInApplications = computeOnce((manifests: readonly Manifest[]): readonly AppRow[] =>
   manifests.filter((manifest) => manifest.kind === 'application').map(fromManifest),

@@ -44,7 +44,7 @@ export async function listStoredApplications(db: Db): Promise<StoredApp[]> {
       a.audience, a.status, a.sort, a.manage_org_id as "manageOrgId", coalesce(o.name, '') as "manageOrgName",
       coalesce(o.path::text, '') as "manageOrgPath", a.includes_below as "includesBelow", a.ips,
       a.api_reach as "apiReach", a.main_app as "mainApp", a.wanted, a.audit_reason as "auditReason",
-      a.secret_hash is not null as "hasSecret", a.registered_at as "registeredAt", a.audited_at as "auditedAt",
+      exists (select from app_secret s where s.app_key = a.key and s.state <> 'void') as "hasSecret", a.registered_at as "registeredAt", a.audited_at as "auditedAt",
       a.version
     from application a left join v_org o on o.id = a.manage_org_id
     order by a.key

@@ -3,6 +3,8 @@ import { defineServerModule } from '#packages/http'
 import { accessRequestApi, appRequestApi } from '../contract.ts'
 import { manifest } from '../manifest.ts'
 import { expiringGrantJob } from './grant-jobs.ts'
+import { publishKeysJob } from './application-keys.ts'
+import { secretJob } from './secret-jobs.ts'
 import { appOpeningPartitionJob } from './app-opening-jobs.ts'
 import { demoApplicationRows, demoApplicationRequests, demoHandedOnApprovals } from './demo-rows.ts'
 import { auditorResponsibility } from './responsibilities.ts'
@@ -18,6 +20,7 @@ import { accessRequests } from './service/access-requests/access-requests.ts'
 import { accessGranters } from './service/access-requests/access-deciders.ts'
 import { accessRequestApproval } from './service/access-requests/access-request-approval.ts'
 import { decideAccessRequest, getAccessChoices } from './service/access-requests/approve-access-request.ts'
+import { secretChangedTemplate, secretNeglectedTemplate } from './service/applications/secret-notifications.ts'
 import { applicationDecisionTemplate } from './service/applications/application-notifications.ts'
 import { appRequestApproval, appRequests, decideAppRequest } from './service/centre/app-requests.ts'
 
@@ -31,7 +34,7 @@ export default defineServerModule({
   approvalSubjects: [accessRequestApproval, applicationApproval, appRequestApproval],
   approverKinds: [accessGranters],
   demoRows: [demoApplicationRows, demoApplicationRequests, demoHandedOnApprovals],
-  jobs: [appOpeningPartitionJob, expiringGrantJob],
+  jobs: [appOpeningPartitionJob, expiringGrantJob, publishKeysJob, secretJob],
   applicationNames: [listAppNames],
   routeGuards: [closedApplicationGuard],
   closedApplications: [listClosedApplicationUrls],
@@ -39,5 +42,10 @@ export default defineServerModule({
   orgContents: [applicationContents],
   responsibilities: [auditorResponsibility],
   fileOwners: [{ kind: logoOwner, canRead: canReadLogo }],
-  messageTemplates: [expiringGrantTemplate, applicationDecisionTemplate],
+  messageTemplates: [
+    expiringGrantTemplate,
+    applicationDecisionTemplate,
+    secretChangedTemplate,
+    secretNeglectedTemplate,
+  ],
 })

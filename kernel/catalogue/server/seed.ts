@@ -7,7 +7,7 @@ import { insertApplication, insertApplicationHistory } from './application-edit-
 import { listAllApplications } from './application-list.ts'
 import { upsertGrantEntries, type NewGrantEntry } from './grant-queries.ts'
 import { storeSeedDecision } from './seed-queries.ts'
-import { generateSecret } from './service/applications/application-secret.ts'
+import { createSecret } from './service/applications/application-secret.ts'
 import { requestApplication } from './service/centre/app-requests.ts'
 import { recordAppOpenings, type AppOpening } from './app-usage-queries.ts'
 
@@ -53,11 +53,8 @@ export async function seedApplication(
   const named = { ...facts, kind, url: kind === 4 ? '' : url, edition: '', pinyin: full, initials, manageOrgId }
   const rest = { includesBelow: true, ips: [], apiReach: kind === 4 ? 1 : 0, mainApp: '' }
   const { personId } = by
-  await insertApplication(
-    ctx.db,
-    { key, facts: { ...named, ...rest }, status, secretHash: generateSecret().hash, by: personId },
-    ctx.now,
-  )
+  await insertApplication(ctx.db, { key, facts: { ...named, ...rest }, status, by: personId }, ctx.now)
+  await createSecret(ctx, key)
   const note = (title: string, details = '') =>
     insertApplicationHistory(ctx.db, { id: newId(), key, title, details, by: personId }, ctx.now)
   await note(status === 0 ? '登记为草稿' : '登记并提交审核')

@@ -82,5 +82,8 @@ export const decideApplication = (
 
 export const limitApplication = (body: BodyOf<typeof catalogueApi.limit>) => call(catalogueApi.limit, { body })
 
-export const replaceSecret = async (key: string) =>
-  (await call(catalogueApi.newSecret, { body: { key } })).oneTimeSecret
+export const applicationSecretsQuery = (key: string) =>
+  queryOf(applicationsKey, catalogueApi.secrets, { query: { key } })
+export const resetSecret = (body: BodyOf<typeof catalogueApi.resetSecret>) => call(catalogueApi.resetSecret, { body })
+export const revokeSecret = (body: BodyOf<typeof catalogueApi.revokeSecret>) =>
+  call(catalogueApi.revokeSecret, { body })

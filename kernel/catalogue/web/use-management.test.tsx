@@ -8,6 +8,32 @@ import UseManagementPage from './pages/use-management.tsx'
 
 let served: ReturnType<typeof createTestPage>
 let apps: Application[]
+const secretId = (at: number) => `01a05a43-fc00-7000-8009-00000000020${at}`
+const secrets = [
+  {
+    id: secretId(1),
+    state: 'active',
+    createdAt: '2025-10-01T02:00:00.000Z',
+    createdBy: '周若兰',
+    expiresAt: null,
+    lastUsedAt: '2026-11-15T01:00:00.000Z',
+    canSign: true,
+  },
+  {
+    id: secretId(2),
+    state: 'grace',
+    createdAt: '2025-09-01T02:00:00.000Z',
+    createdBy: '',
+    expiresAt: '2026-11-16T02:00:00.000Z',
+    lastUsedAt: null,
+    canSign: true,
+  },
+]
+const openTab = async (label: string) => {
+  const find = () => [...document.querySelectorAll<HTMLElement>('[role=tab]')].find((tab) => tab.textContent === label)
+  await until(() => find() !== undefined)
+  await click(find()!)
+}
 const sent = (path: string) => served.callsTo(path).map(({ body }) => body)
 const until = async (ready: () => boolean) => {
   for (let step = 0; step < 100 && !ready(); step++) await settle(50)
@@ -41,7 +67,9 @@ beforeEach(() => {
       { at: '2026-11-10T02:00:00.000Z', by: '周若兰', title: '登记并提交审核', details: '' },
     ],
     [catalogueApi.auditApply.path]: () => ({ fStatus: 2 }),
-    [catalogueApi.newSecret.path]: () => ({ oneTimeSecret: 'shown-this-once' }),
+    [catalogueApi.resetSecret.path]: () => ({ fAppSecret: 'shown-this-once', graceUntil: '2026-11-16T02:00:00.000Z' }),
+    [catalogueApi.revokeSecret.path]: () => null,
+    [catalogueApi.secrets.path]: () => secrets,
     [catalogueApi.apply.path]: () => ({ fAppKey: 'new-key', fStatus: 1, oneTimeSecret: 'first-secret' }),
     [catalogueApi.setSort.path]: () => null,
   })
@@ -109,20 +137,36 @@ it('requires a reason for a refusal', async () => {
   expect(sent(catalogueApi.auditApply.path)).toMatchObject([{ act: 'refuse', fAuditReason: '地址打不开' }])
 })
 
-it('shows a new secret once', async () => {
+it('shows the state of the secrets, and never a value', async () => {
+  await open('open=repair')
+  await openTab('密钥')
+  await until(() => getPageText().includes('从未使用'))
+  expect(getPageText()).toContain('周若兰创建')
+  expect(getPageText()).toContain('已使用超过365天，须更换')
+  expect(getPageText()).toContain('宽限')
+})
+
+const openSecretDialog = async () => {
   await open('open=repair')
   await until(() => hasButton('更多操作'))
   await click(getButton('更多操作'))
   await click(
     [...document.querySelectorAll<HTMLElement>('[role=menuitem]')].find((item) => item.textContent === '更换密钥…')!,
   )
-  await until(() => getPageText().includes('旧密钥还能用一天'))
-  await click(getButton('更换密钥'))
+  await until(() => getPageText().includes('旧密钥还能用'))
+}
+const choose = (label: string) =>
+  click([...document.querySelectorAll<HTMLElement>('dialog label')].find(({ textContent }) => textContent === label)!)
+
+it('shows a new secret once', async () => {
+  await openSecretDialog()
+  await choose('3天')
+  await click(lastOf('dialog footer button'))
   await until(() => getPageText().includes('shown-this-once'))
+  expect(sent(catalogueApi.resetSecret.path)).toEqual([{ fAppKey: 'repair', graceHours: 72, reason: '' }])
   expect(getPageText()).toContain('密钥只显示这一次')
   await click(getButton('我已保存'))
   await until(() => !getPageText().includes('shown-this-once'))
-  expect(getPageText()).toContain('已设置，不能查看，只能更换')
   expect(
     JSON.stringify(
       served.client
@@ -131,6 +175,42 @@ it('shows a new secret once', async () => {
         .map(({ state }) => state.data),
     ),
   ).not.toContain('shown-this-once')
+})
+
+it('ends a leaked secret only with a reason and after a second question', async () => {
+  await openSecretDialog()
+  await choose('已泄露，立即作废')
+  await click(lastOf('dialog footer button'))
+  await until(() => getPageText().includes('请填写泄露的情况'))
+  await typeInto(document.querySelector<HTMLElement>('dialog textarea')!, '发到了群里')
+  await click(lastOf('dialog footer button'))
+  await until(() => getPageText().includes('一分钟内全部失效'))
+  expect(sent(catalogueApi.resetSecret.path)).toEqual([])
+  await click(getButton('立即作废并更换'))
+  await until(() => getPageText().includes('shown-this-once'))
+  expect(sent(catalogueApi.resetSecret.path)).toEqual([{ fAppKey: 'repair', graceHours: 0, reason: '发到了群里' }])
+})
+
+it('revokes one secret with a reason', async () => {
+  await open('open=repair')
+  await openTab('密钥')
+  await until(() => getPageText().includes('从未使用'))
+  const buttons = [...document.querySelectorAll<HTMLElement>('li button')].filter((one) => one.textContent === '作废')
+  await click(buttons[1]!)
+  await until(() => document.querySelector('dialog textarea') !== null)
+  await typeInto(document.querySelector<HTMLElement>('dialog textarea')!, '已经换好')
+  await click(lastOf('dialog footer button'))
+  await until(() => sent(catalogueApi.revokeSecret.path).length > 0)
+  expect(sent(catalogueApi.revokeSecret.path)).toEqual([{ fAppKey: 'repair', id: secretId(2), reason: '已经换好' }])
+})
+
+it('names the address that is wrong before it is sent', async () => {
+  await open('fill=new')
+  await until(() => document.querySelector('form') !== null)
+  await typeInto(getField('服务器地址'), '10.0.0.0/8 10.0.0.0/33')
+  await click(getButton('保存'))
+  await until(() => getPageText().includes('第2个地址有误'))
+  expect(sent(catalogueApi.apply.path)).toEqual([])
 })
 
 it('registers an application and shows its secret once', async () => {

@@ -102,12 +102,9 @@ export interface Application {
   main_app: Generated<string>;
   manage_org_id: string | null;
   name: Generated<string>;
-  old_secret_hash: Buffer | null;
-  old_secret_until_at: Timestamp | null;
   pinyin: Generated<string>;
   registered_at: Timestamp;
   registered_by: string | null;
-  secret_hash: Buffer | null;
   sort: Generated<number>;
   status: number;
   url: Generated<string>;
@@ -148,12 +145,35 @@ export interface AppRequest {
   status: "waiting" | "agreed" | "refused" | "withdrawn";
 }
 
+export interface AppSecret {
+  app_key: string;
+  created_at: Timestamp;
+  created_by: string | null;
+  district_id: Generated<number>;
+  expires_at: Timestamp | null;
+  id: string;
+  last_used_at: Timestamp | null;
+  secret_hash: Buffer;
+  signing_key: Buffer | null;
+  state: "active" | "grace" | "void";
+  warned_at: Timestamp | null;
+}
+
 export interface AppShortcut {
   app_key: string;
   district_id: Generated<number>;
   saved_at: Timestamp;
   sort: number;
   user_id: string;
+}
+
+export interface AppToken {
+  app_key: string;
+  district_id: Generated<number>;
+  expires_at: Timestamp;
+  issued_at: Timestamp;
+  secret_id: string;
+  token_hash: Buffer;
 }
 
 export interface CalendarDay {
@@ -2089,7 +2109,9 @@ export interface DB {
   app_grant: AppGrant;
   app_opening: AppOpening;
   app_request: AppRequest;
+  app_secret: AppSecret;
   app_shortcut: AppShortcut;
+  app_token: AppToken;
   application: Application;
   application_change: ApplicationChange;
   calendar_day: CalendarDay;

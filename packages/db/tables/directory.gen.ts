@@ -56,6 +56,11 @@ export interface AccountTotp {
   secret: string;
 }
 
+export interface ApplicationKey {
+  district_id: number;
+  key: string;
+}
+
 export interface District {
   cell: number;
   created_at: Timestamp;
@@ -168,6 +173,7 @@ export interface DB {
   account_passkey: AccountPasskey;
   account_profile: AccountProfile;
   account_totp: AccountTotp;
+  application_key: ApplicationKey;
   district: District;
   idempotency: Idempotency;
   identifier: Identifier;

@@ -1,4 +1,5 @@
 import { changedByOthers, orNotFound, Refusal, type Ctx } from '#packages/core'
+import { signalSessionsEnded } from '#packages/db'
 import { listPermissionHolders } from '#kernel/access/server/api.ts'
 import { defineSubject, getDecisionsOf, listPeopleWhoApproved, startFlow } from '#kernel/approval/server/api.ts'
 import { insertBuiltInApplications, storeApplicationDecision } from '../../application-edit-queries.ts'
@@ -10,6 +11,7 @@ import { getStatusAfter } from './application-lifecycle.ts'
 import { keepLogoFiles } from './application-logo.ts'
 import { getReferenceNames } from './list-applications.ts'
 import { listApplicationChanges } from './present-application.ts'
+import { endSecrets } from './application-secret.ts'
 import { withPinyin } from './application-pinyin.ts'
 
 export const applicationSubject = 'application'
@@ -137,5 +139,8 @@ export async function storeDecision(ctx: Ctx, app: AppRow, { status, isAgreed, t
   if (!(await storeApplicationDecision(ctx.db, { key, version }, { status, reason, facts, by }, ctx.now)))
     throw changedByOthers()
   if (!app.isBuiltIn) await keepLogoFiles(ctx, key, [facts?.logo ?? app.logo])
+  if (status === 9) await endSecrets(ctx, key)
+  // The open interfaces look again whether, and from where, it may call.
+  await signalSessionsEnded(ctx.db, [key])
   await recordApplicationHistory(ctx, key, title, reason)
 }

@@ -1,8 +1,8 @@
-import { BlockList, isIP } from 'node:net'
 import { changedByOthers, invalid, newId, emptyScope, notFound, matchScope, Refusal, type Ctx } from '#packages/core'
+import { enqueue } from '#packages/jobs'
 import { endFlow, lockFlowOf } from '#kernel/approval/server/api.ts'
 import { findUnitById } from '#kernel/org/server/api.ts'
-import type { ApplicationForm, AppStatus } from '../../../contract.ts'
+import { splitAddresses, type ApplicationForm, type AppStatus } from '../../../contract.ts'
 import {
   lockApplicationNames,
   insertApplication,
@@ -11,12 +11,13 @@ import {
 } from '../../application-edit-queries.ts'
 import { listAllApplications, type AppRow } from '../../application-list.ts'
 import type { ApplicationChange } from '../../application-queries.ts'
+import { publishKeysJob } from '../../application-keys.ts'
 import { getApplicationFor } from './find-application.ts'
 import { recordApplicationHistory } from './application-history.ts'
 import { claimLogo, keepLogoFiles, getSubmittedLogo } from './application-logo.ts'
 import { getAudienceByPower, listApplicationChanges } from './present-application.ts'
 import { getReferenceNames } from './list-applications.ts'
-import { generateSecret } from './application-secret.ts'
+import { createSecret } from './application-secret.ts'
 import { applicationSubject, startReview } from './application-approval.ts'
 import { withPinyin } from './application-pinyin.ts'
 
@@ -30,12 +31,9 @@ async function registerNewApplication(ctx: Ctx, form: ApplicationForm) {
   const facts = await validateApplicationForm(ctx, form, undefined)
   const key = newId()
   const status: AppStatus = form.isSubmitted ? 1 : 0
-  const { secret, hash } = generateSecret()
-  await insertApplication(
-    ctx.db,
-    { key, facts: withPinyin(facts), status, secretHash: hash, by: ctx.actor.personId },
-    ctx.now,
-  )
+  await insertApplication(ctx.db, { key, facts: withPinyin(facts), status, by: ctx.actor.personId }, ctx.now)
+  const { secret } = await createSecret(ctx, key)
+  await enqueue(ctx, publishKeysJob, {})
   await claimLogo(ctx, key, facts.logo)
   await recordApplicationHistory(ctx, key, form.isSubmitted ? '登记并提交审核' : '登记为草稿')
   if (form.isSubmitted) await startReview(ctx, { ...facts, key, manageOrgId: facts.manageOrgId! }, false)
@@ -111,7 +109,7 @@ async function validateApplicationForm(
     category,
     manageOrgId,
     includesBelow,
-    ips: parseAddresses(form.ips),
+    ips: splitAddresses(form.ips),
     apiReach,
     mainApp,
     audience: getAudienceByPower(form.power),
@@ -129,29 +127,4 @@ async function requireManagingOrg(ctx: Ctx, orgId: string): Promise<string> {
   if (!org || org.type === 'department' || matchScope(scope, { orgId, orgPath: org.path }).length === 0)
     throw notFound('组织')
   return orgId
-}
-
-/** Addresses and networks, one per line. */
-function parseAddresses(text: string): string[] {
-  const lines = text
-    .split(/\s+/)
-    .map((line) => line.trim())
-    .filter(Boolean)
-  const wrong = lines.findIndex((line) => !isIpAddress(line))
-  if (wrong >= 0) throw invalid([{ field: 'ips', msg: `第${wrong + 1}个地址有误` }])
-  return [...new Set(lines)]
-}
-
-function isIpAddress(text: string) {
-  const [address = '', bits, ...more] = text.split('/')
-  const family = isIP(address)
-  if (family === 0 || more.length > 0) return false
-  if (bits === undefined) return true
-  if (!/^\d{1,3}$/.test(bits)) return false
-  try {
-    new BlockList().addSubnet(address, Number(bits), family === 4 ? 'ipv4' : 'ipv6')
-    return true
-  } catch {
-    return false
-  }
 }

@@ -7,6 +7,7 @@ import { PageState } from '#packages/web/desk/page-state.tsx'
 import { SkeletonLines } from '#packages/web/desk/skeleton.tsx'
 import { Timeline } from '#packages/web/desk/timeline.tsx'
 import { applicationHistoryQuery, type ApplicationRow } from '../../application-queries.ts'
+import { ApplicationSecrets } from './application-secrets.tsx'
 import { getAudienceLabel, getKindLabel, getApiReachLabel } from './application-labels.ts'
 import styles from './application-facts.module.css'
 
@@ -43,7 +44,7 @@ const renderAddress = ({ url }: ApplicationRow) =>
     url
   )
 
-const listSections = (row: ApplicationRow): DetailSectionSpec[] => [
+const listBasics = (row: ApplicationRow): DetailSectionSpec[] => [
   ...listPendingChanges(row),
   {
     facts: [
@@ -52,28 +53,38 @@ const listSections = (row: ApplicationRow): DetailSectionSpec[] => [
       { label: '类型', value: getKindLabel(row) },
       { label: '分类', value: row.categoryName },
       { label: '主应用', value: row.mainApps.map(({ mainAppName }) => mainAppName).join('、') },
+      { label: '开发单位', value: row.author },
+      { label: '应用标识', value: <code>{row.key}</code> },
     ],
   },
+]
+
+const listScope = (row: ApplicationRow): DetailSectionSpec[] => [
   {
-    title: '使用范围',
     facts: [
       { label: '面向', value: getAudienceLabel(row) },
       { label: '管理单位', value: row.manageOrgName },
       { label: '下级单位', value: row.includesBelow ? '可以申请开通' : '不能申请' },
-    ],
-  },
-  {
-    title: '开发与接口',
-    facts: [
-      { label: '开发单位', value: row.author },
       { label: '数据接口', value: getApiReachLabel(row) },
-      { label: '服务器地址', value: row.ips && <span className={styles['lines']}>{row.ips}</span> },
-      { label: '应用标识', value: <code>{row.key}</code> },
-      { label: '密钥', value: row.hasSecret ? '已设置，不能查看，只能更换' : '未设置' },
     ],
   },
+]
+
+const listSecretSections = (row: ApplicationRow): DetailSectionSpec[] => [
+  { facts: [], whole: <ApplicationSecrets key={row.key} row={row} /> },
   {
-    title: '审核',
+    title: '服务器地址',
+    facts: [],
+    whole: row.ips ? (
+      <code className={styles['lines']}>{row.ips}</code>
+    ) : (
+      <p className={styles['none']}>未限制，任何地址都可以调用</p>
+    ),
+  },
+]
+
+const listReview = (row: ApplicationRow): DetailSectionSpec[] => [
+  {
     facts: [
       { label: '登记时间', value: row.registeredAt && formatDate(row.registeredAt) },
       { label: '审核时间', value: row.auditedAt && formatDate(row.auditedAt) },
@@ -95,15 +106,20 @@ function History({ appKey }: { appKey: string }) {
     icon: HistoryOutlined,
     details: [by, details],
   }))
-  return <Timeline label="经过" of={events} />
+  return <Timeline label="日志" of={events} />
 }
+
+const hasSecrets = ({ hasSecret, actions }: ApplicationRow) => hasSecret || actions.includes('secret')
 
 /** All details of an application, pending changes first. */
 export const applicationTabs = (row: ApplicationRow): DetailTabSpec[] => [
   {
     key: 'facts',
-    label: row.pending.length > 0 ? `登记（${row.pending.length} 处变更）` : '登记',
-    sections: listSections(row),
+    label: row.pending.length > 0 ? `基本（${row.pending.length} 处变更）` : '基本',
+    sections: listBasics(row),
   },
-  { key: 'history', label: '经过', sections: [{ facts: [], whole: <History key={row.key} appKey={row.key} /> }] },
+  { key: 'scope', label: '范围', sections: listScope(row) },
+  ...(hasSecrets(row) ? [{ key: 'secrets', label: '密钥', sections: listSecretSections(row) }] : []),
+  { key: 'history', label: '日志', sections: [{ facts: [], whole: <History key={row.key} appKey={row.key} /> }] },
+  { key: 'review', label: '审核', sections: listReview(row) },
 ]

@@ -1,0 +1,47 @@
+import { dayOf, addDays, startOfDay, Refusal, Ret } from '#packages/core'
+import type { RequestCtx } from '#packages/http'
+import type { OpenCaller } from './open-callers.ts'
+
+type LimitCtx = Pick<RequestCtx, 'ephemeralStore' | 'client' | 'now'>
+
+const getSecondsOfDay = (now: Date) => Math.ceil((startOfDay(addDays(dayOf(now), 1)).getTime() - now.getTime()) / 1000)
+const getDayKey = ({ districtId, key }: OpenCaller, now: Date) => `open-day:${districtId}:${key}:${dayOf(now)}`
+
+const tooManyCalls = (message: string, retryAfter: number, more: object = {}) =>
+  new Refusal(message, Ret.tooMany, { retryAfter, ...more })
+
+/** Refuses whoever does something too often. */
+export async function limitRate(
+  { ephemeralStore }: Pick<RequestCtx, 'ephemeralStore'>,
+  bucket: string,
+  perSecond: number,
+) {
+  const { isTaken, waitMs } = await ephemeralStore.takeFromBucket(bucket, perSecond)
+  if (!isTaken) throw tooManyCalls(`请求过于频繁，每秒最多${perSecond}次`, Math.ceil(waitMs / 1000))
+}
+
+/**
+ * Counts a call before it is answered. Returns a function that takes it back, for calls that fail through our fault.
+ * Without Redis calls are answered uncounted: a limit must not stop schools.
+ */
+export async function countCall(ctx: LimitCtx, caller: OpenCaller): Promise<() => Promise<void>> {
+  const { ephemeralStore, client, now } = ctx
+  const { dayCalls, perSecond } = caller.limits
+  try {
+    await limitRate(ctx, `open-rate:${caller.districtId}:${caller.key}`, perSecond)
+    const key = getDayKey(caller, now)
+    const seconds = getSecondsOfDay(now)
+    // Longer than the day, so that a clock that is slow by a minute still finds the counter.
+    const { isCounted, count } = await ephemeralStore.countUpTo(key, dayCalls, seconds + 120)
+    client.setHeader('x-quota-limit', String(dayCalls))
+    client.setHeader('x-quota-remaining', String(Math.max(0, dayCalls - count)))
+    if (!isCounted)
+      throw tooManyCalls(`今日调用次数已达上限（${dayCalls}次）`, seconds, {
+        resetTime: `${addDays(dayOf(now), 1)} 00:00:00`,
+      })
+    return () => ephemeralStore.uncount(key)
+  } catch (error) {
+    if (error instanceof Refusal && error.ret === Ret.unavailable) return async () => {}
+    throw error
+  }
+}

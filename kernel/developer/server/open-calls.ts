@@ -1,0 +1,50 @@
+import type { Route } from '#packages/contract'
+import { listContributions, Refusal, Ret, type DistrictId } from '#packages/core'
+import type { RequestCtx } from '#packages/http'
+
+/** A call of an open interface, for the log of calls. */
+export interface OpenCall {
+  districtId: DistrictId
+  appKey: string
+  /** The path of the interface. */
+  path: string
+  title: string
+  at: Date
+  ms: number
+  ret: Ret
+  message: string
+  address: string
+  requestId: string
+}
+
+declare module '#packages/core/app.ts' {
+  interface Contributions {
+    /** Records calls of open interfaces. It must not wait: the application is waiting for its answer. */
+    openCallRecorders: (ctx: Pick<RequestCtx, 'cells' | 'log'>, call: OpenCall) => void
+  }
+}
+
+/** Answers a call of a known application and records how it ended. */
+export async function withRecordedCall<T>(
+  ctx: RequestCtx,
+  { path, title }: Pick<Route, 'path' | 'title'>,
+  { districtId, key: appKey }: { districtId: DistrictId; key: string },
+  work: () => Promise<T>,
+): Promise<T> {
+  const startedAt = performance.now()
+  const record = (ret: Ret, message: string) => {
+    const { address } = ctx.client
+    const ms = Math.round(performance.now() - startedAt)
+    const call = { districtId, appKey, path, title, at: ctx.now, ms, ret, message, address, requestId: ctx.requestId }
+    for (const recorder of listContributions(ctx, 'openCallRecorders')) recorder(ctx, call)
+  }
+  try {
+    const done = await work()
+    record(Ret.ok, '')
+    return done
+  } catch (error) {
+    if (error instanceof Refusal) record(error.ret, error.message)
+    else record(Ret.fault, '系统出现异常')
+    throw error
+  }
+}
