@@ -56,3 +56,6 @@ export const auditApi = entityRoutes(securityEvent, {
   actions: ['list'],
   paths: { list: '/api/log/securityEvents' },
 })
+
+export * from './contract-api-calls.ts'
+export * from './contract-sign-ins.ts'

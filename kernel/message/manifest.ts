@@ -7,7 +7,11 @@ export const manifest = defineModule({
     'sms.read': {
       title: '查看短信发送日志',
       duty: 'log',
-      defaultFor: { 'district-admin': 'district', auditor: 'district' },
+      defaultFor: { 'district-admin': 'district', 'school-admin': 'org', auditor: 'district' },
+    },
+    'sms.resend': {
+      title: '重发短信',
+      defaultFor: { 'district-admin': 'district', 'school-admin': 'org' },
     },
     'sms.configure': { title: '设置短信额度', defaultFor: { 'district-admin': 'district' } },
   },

@@ -9,11 +9,15 @@ export {
   recordOperation,
   recordReveal,
   recordReveals,
+  recordSessionEnds,
   countRevealsSince,
   inviteSlipField,
   countInviteSlipsSince,
   getRevealSummary,
 } from './audit-log.ts'
-export type { Download, IdentityChange, Reveal } from './audit-log.ts'
+export type { Download, IdentityChange, Reveal, SessionEnd } from './audit-log.ts'
+export { ApiCallLog, recordApiCalls, type ApiCall } from './api-calls.ts'
+export { getDeviceName } from './device-name.ts'
+export { getLogDays } from './log-range.ts'
 export { checkDistrictLogs, type LogReport } from './check-log-seals.ts'
 export { SecurityEvents, type RefusedAttempt } from './security-events.ts'

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Scope } from '#packages/core'
 import { inScope, type Db } from '#packages/db'
+import type { KickReason, SessionEndCause } from '../contract.ts'
 
 export interface OperationRow {
   id: string
@@ -35,6 +36,20 @@ export interface LoginRow {
   request_id: string
 }
 export const insertLogin = (db: Db, row: LoginRow) => db.insertInto('login_log').values(row).execute()
+
+export interface LoginEndRow {
+  id: string
+  at: Date
+  session_id: string
+  account_id: string
+  person_id: string
+  org_id: string
+  cause: SessionEndCause
+  by_person_id: string | null
+  reason: KickReason | null
+}
+export const insertLoginEnds = (db: Db, rows: readonly LoginEndRow[]) =>
+  db.insertInto('login_end').values(rows).execute()
 
 /** The last sign-ins of an account, newest first. Switching to another organisation or application is not a sign-in. */
 export const listLoginRows = (db: Db, accountId: string, limit: number) =>

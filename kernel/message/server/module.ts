@@ -20,14 +20,16 @@ import {
 import { messageRoutes } from './routes.ts'
 import { createMessagesJob } from './service/send-messages.ts'
 import { smsChannel } from './sms-channel.ts'
-import { getMonthUsage, listSmsLog, smsLog } from './sms-log.ts'
+import { getMonthUsage, getSmsStat, listSmsLog, resendSms, smsLog } from './sms-log.ts'
 import { readSmsGateway } from './sms.ts'
 import { messageSetting } from './service/sms-quota.ts'
 
 export default defineServerModule({
   manifest,
   routes: messageRoutes,
-  entities: [serveEntity(smsApi, { ...smsLog, list: listSmsLog, usage: getMonthUsage })],
+  entities: [
+    serveEntity(smsApi, { ...smsLog, list: listSmsLog, usage: getMonthUsage, stat: getSmsStat, resend: resendSms }),
+  ],
   jobs: [
     createMessagesJob,
     deliverPieceJob,

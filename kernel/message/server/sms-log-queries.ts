@@ -1,0 +1,45 @@
+import { sql } from 'kysely'
+import type { Scope } from '#packages/core'
+import { inScope, isWithinDays, type Db } from '#packages/db'
+import type { DeliveryStatus } from '../contract-sms.ts'
+
+interface AccountSmsRow {
+  id: string
+  at: Date
+  person_id: string | null
+  title: string
+  address: Buffer
+  address_tail: Buffer
+  status: 'sent' | 'failed'
+  reason: string
+  provider_id: string | null
+}
+export const insertAccountSms = (db: Db, row: AccountSmsRow) => db.insertInto('account_sms').values(row).execute()
+
+interface SmsCount {
+  orgId: string | null
+  name: string
+  status: DeliveryStatus
+  count: number
+}
+
+/** The SMS of these days in scope, by organisation and status. */
+export async function countSms(db: Db, scope: Scope, days: { from: string; to: string }): Promise<SmsCount[]> {
+  const { rows } = await sql<SmsCount>`
+    select t.org_id as "orgId", coalesce(o.name, '') as name, t.status, t.count from (
+      select t.org_id, t.status, count(*)::int as count from v_sms t
+      where ${isWithinDays('t.at', days)} and ${inScope(scope, { org: 't.org_id' })} group by 1, 2
+    ) t left join v_org o on o.id = t.org_id
+  `.execute(db)
+  return rows
+}
+
+/** Of these the failed messages in scope since then. */
+export async function listFailedSms(db: Db, scope: Scope, ids: readonly string[], since: Date): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select d.id from message_delivery d
+    where d.at >= ${since} and d.id = any(${ids}::uuid[]) and d.channel = 'sms' and d.status = 'failed'
+      and ${inScope(scope, { org: 'd.org_id' })}
+  `.execute(db)
+  return rows.map(({ id }) => id)
+}
