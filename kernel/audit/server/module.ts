@@ -3,6 +3,7 @@ import { defineServerModule } from '#packages/http'
 import { apiCallApi, auditApi, signInRecordApi } from '../contract.ts'
 import { manifest } from '../manifest.ts'
 import { apiCalls, getApiStat, listApiCalls } from './api-calls.ts'
+import { demoApiCalls } from './demo-rows.ts'
 import { checkLogs, makeLogPartitions, sealLogs } from './jobs.ts'
 import { listSignInRecords, signInRecords } from './sign-in-records.ts'
 import { listSecurityEvents, securityEvents } from './list-security-events.ts'
@@ -14,5 +15,6 @@ export default defineServerModule({
     serveEntity(apiCallApi, { ...apiCalls, list: listApiCalls, stat: getApiStat }),
     serveEntity(signInRecordApi, { ...signInRecords, list: listSignInRecords }),
   ],
+  demoRows: [demoApiCalls],
   jobs: [makeLogPartitions, sealLogs, checkLogs],
 })

@@ -3,6 +3,7 @@ import { defineServerModule } from '#packages/http'
 import { smsApi, smsQuotaLow } from '../contract.ts'
 import { manifest } from '../manifest.ts'
 import { checkReceiptsJob, closeExternalTodosJob, deliverOverdueJob, deliverPieceJob } from './delivery-jobs.ts'
+import { demoSms } from './demo-rows.ts'
 import { createMessagePartitions } from './partition-jobs.ts'
 import {
   onQuotaLow,
@@ -38,6 +39,7 @@ export default defineServerModule({
     closeExternalTodosJob,
     createMessagePartitions,
   ],
+  demoRows: [demoSms],
   events: [smsQuotaLow],
   subscriptions: [onQuotaLow, onTaskEnded, onSettingChanged, onSettingPushed],
   deliveryChannels: [smsChannel],

@@ -43,3 +43,13 @@ export async function listFailedSms(db: Db, scope: Scope, ids: readonly string[]
   `.execute(db)
   return rows.map(({ id }) => id)
 }
+
+/** The messages given to the gateway since then that were delivered or failed. Found by the time of their message. */
+export async function countSmsOutcomes(db: Db, since: Date): Promise<{ delivered: number; failed: number }> {
+  const { rows } = await sql<{ delivered: number; failed: number }>`
+    select (count(*) filter (where status = 'delivered'))::int as delivered,
+      (count(*) filter (where status = 'failed'))::int as failed
+    from message_delivery where channel = 'sms' and at >= ${since}
+  `.execute(db)
+  return rows[0]!
+}

@@ -12,16 +12,17 @@ import { notifyAccountOwner, factorChangedMessage } from './service/manage-secon
 import { listOrganisationNames } from './service/password-guesses.ts'
 import { requireStepUp } from './service/step-up.ts'
 import { loginSetting, readSignInSettings } from './settings.ts'
+import { unusualTemplate, watchSignIns } from './watch-sign-ins.ts'
 
 export default defineServerModule({
   manifest,
   routes: mountSessionRoutes,
   entities: [serveEntity(onlineSessionApi, { ...onlineSessions, kick: kickSession })],
-  jobs: [sweepSessions, closeSessions, endAllSessions],
+  jobs: [sweepSessions, closeSessions, endAllSessions, watchSignIns],
   sessionEndings: [{ ...sessionEnding, notifyOwner: notifyAccountOwner }],
   stepUpChecks: [requireStepUp],
   organisationNames: [listOrganisationNames],
-  messageTemplates: [factorChangedMessage],
+  messageTemplates: [factorChangedMessage, unusualTemplate],
   settings: [loginSetting],
   fromSettings: (env) => ({
     signInSettings: [readSignInSettings(env)],

@@ -1442,7 +1442,7 @@ export interface SecurityEvent {
   count: number;
   district_id: Generated<number>;
   id: string;
-  kind: "forbidden" | "not-found" | "wrong-code" | "too-many" | "number-probe";
+  kind: "forbidden" | "not-found" | "wrong-code" | "too-many" | "number-probe" | "many-accounts" | "many-failures" | "night-device" | "sms-undelivered";
   logged_at: Generated<Timestamp>;
   org_id: string;
   person_id: string;
