@@ -1,4 +1,4 @@
-import { serveEntity } from '#packages/crud'
+import { countMetrics, serveEntity } from '#packages/crud'
 import { defineServerModule } from '#packages/http'
 import { smsApi, smsQuotaLow } from '../contract.ts'
 import { manifest } from '../manifest.ts'
@@ -22,6 +22,7 @@ import { messageRoutes } from './routes.ts'
 import { createMessagesJob } from './service/send-messages.ts'
 import { smsChannel } from './sms-channel.ts'
 import { getMonthUsage, getSmsStat, listSmsLog, resendSms, smsLog } from './sms-log.ts'
+import { countSmsOfDay } from './sms-log-queries.ts'
 import { readSmsGateway } from './sms.ts'
 import { messageSetting } from './service/sms-quota.ts'
 
@@ -39,6 +40,13 @@ export default defineServerModule({
     closeExternalTodosJob,
     createMessagePartitions,
   ],
+  metricCounts: countMetrics(manifest, {
+    'sms.sent': async ({ db }, { orgId, day }) => [{ value: (await countSmsOfDay(db, orgId, day)).sent }],
+    'sms.delivered': async ({ db }, { orgId, day }) => {
+      const { sent, delivered } = await countSmsOfDay(db, orgId, day)
+      return [{ value: delivered, of: sent }]
+    },
+  }),
   demoRows: [demoSms],
   events: [smsQuotaLow],
   subscriptions: [onQuotaLow, onTaskEnded, onSettingChanged, onSettingPushed],

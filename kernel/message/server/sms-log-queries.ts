@@ -53,3 +53,14 @@ export async function countSmsOutcomes(db: Db, since: Date): Promise<{ delivered
   `.execute(db)
   return rows[0]!
 }
+
+/** The messages of one organisation and day that were given to the gateway, and how many of them were delivered. */
+export async function countSmsOfDay(db: Db, orgId: string, day: string): Promise<{ sent: number; delivered: number }> {
+  const { rows } = await sql<{ sent: number; delivered: number }>`
+    select count(*)::int as sent, (count(*) filter (where status = 'delivered'))::int as delivered
+    from message_delivery
+    where channel = 'sms' and org_id = ${orgId} and ${isWithinDays('at', { from: day, to: day })}
+      and status in ('sent', 'delivered', 'failed')
+  `.execute(db)
+  return rows[0]!
+}
