@@ -2,7 +2,7 @@ import { beforeEach, beforeAll, expect, it } from 'vitest'
 import { recordLogin } from '#kernel/audit/server/api.ts'
 import { warnOfUnusual } from '#kernel/session/server/watch-sign-ins.ts'
 import { createPlatformCtx } from '#kernel/access/server/api.ts'
-import { newId, type Actor } from '#packages/core'
+import { dayOf, newId, type Actor } from '#packages/core'
 import { inDistrict } from '#packages/db'
 import { useDatabase, type World } from '#packages/testing'
 import { buildWorld, type PeopleBuilder } from '../testing/test-districts.ts'
@@ -23,7 +23,8 @@ beforeEach(() =>
 )
 
 /** Ten in the morning and eleven at night in China. */
-const [day, night] = [new Date('2026-11-18T02:00:00Z'), new Date('2026-11-18T15:00:00Z')]
+const today = dayOf(new Date())
+const [day, night] = [new Date(`${today}T10:00:00+08:00`), new Date(`${today}T23:00:00+08:00`)]
 const before = (now: Date, minutes: number) => new Date(now.getTime() - minutes * 60_000)
 const inHome = <T>(now: Date, work: (ctx: ReturnType<typeof createPlatformCtx>) => Promise<T>) =>
   inDistrict(database.cells, world.home.districtId, (db) =>

@@ -93,7 +93,7 @@ async function listNightDevices(ctx: Ctx, since: Date): Promise<Warning[]> {
       address,
       accountId,
       personId,
-      detail: `${held.name}夜间用新设备（${getDeviceName(agent)}）登录。`,
+      detail: `${held.orgName}的管理员夜间用新设备（${getDeviceName(agent)}）登录。`,
       quietHours: 24,
     })
   }
