@@ -15,7 +15,7 @@ export {
   countInviteSlipsSince,
   getRevealSummary,
 } from './audit-log.ts'
-export type { Download, IdentityChange, Reveal, SessionEnd } from './audit-log.ts'
+export type { Download, IdentityChange, Reveal } from './audit-log.ts'
 export { ApiCallLog, recordApiCalls, type ApiCall } from './api-calls.ts'
 export { getDeviceName } from './device-name.ts'
 export { getLogDays } from './log-range.ts'

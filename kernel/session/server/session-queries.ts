@@ -80,7 +80,7 @@ interface EndedSession {
 }
 
 /** Who ended sessions, and why, where it was not their owner. */
-export interface EndedBy {
+interface EndedBy {
   personId: string
   reason?: KickReason
 }
