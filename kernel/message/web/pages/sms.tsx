@@ -93,6 +93,13 @@ const resend: RowAction<SmsRow & { id: string }> = {
   permission: 'sms.resend',
   isPrimary: true,
   when: isResendable,
+  preview: async (targets) => ({
+    count: (await listChosenIds(targets)).length,
+    names: [],
+    changes: [],
+    consequences: [],
+    note: '重发的短信占用本月额度；已在站内查看的不再发送',
+  }),
   run: async (targets) => {
     const ids = await listChosenIds(targets)
     for (let at = 0; at < ids.length; at += idsAtOnce) await resendSms(ids.slice(at, at + idsAtOnce))
