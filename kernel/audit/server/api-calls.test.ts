@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { dayOf, emptyScope, newId, wholeDistrict } from '#packages/core'
 import { createActor, useDatabase } from '#packages/testing'
-import { ApiCallLog, recordApiCalls, type ApiCall } from './api.ts'
+import { openApiCallLog, recordApiCalls, type ApiCall } from './api.ts'
 import { getApiStat, listApiCalls } from './api-calls.ts'
 
 const database = useDatabase()
 const { as, home } = database
 const failures: unknown[] = []
-let log: ApiCallLog
-beforeAll(() => void (log = new ApiCallLog(database.cells, (error) => failures.push(error))))
+let log: ReturnType<typeof openApiCallLog>
+beforeAll(() => void (log = openApiCallLog(database.cells, (error) => failures.push(error))))
 afterAll(() => log.close())
 
 const reader = createActor({ districtId: home }, { 'api-log.read': wholeDistrict })

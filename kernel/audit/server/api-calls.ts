@@ -1,10 +1,11 @@
 import type { z } from 'zod'
 import type { ListQueryOf } from '#packages/contract'
-import { invalid, newId, Ret, scopeOf, forbidden, type Ctx, type DistrictId } from '#packages/core'
+import { invalid, newId, Ret, scopeOf, forbidden, type Ctx } from '#packages/core'
 import { crud } from '#packages/crud'
-import { inDistrict, type Cells, type Db } from '#packages/db'
+import type { Cells, Db } from '#packages/db'
 import { apiCall, type ApiMinute, type apiStatQuery } from '../contract.ts'
 import { countApiMinutes, insertApiCalls, type ApiCallEntry } from './api-call-queries.ts'
+import { LogBuffer } from './log-buffer.ts'
 import { getLogDays } from './log-range.ts'
 
 export const apiCalls = crud(apiCall, 'api_call_log')
@@ -72,52 +73,8 @@ export async function recordApiCalls(db: Db, calls: readonly ApiCall[]) {
 }
 
 const flushEveryMs = 2_000
-const waitingAtMost = 20_000
+const mostWaiting = 20_000
 
-/**
- * Collects the calls of a process and writes them every two seconds, so that a call does not wait for its log. While the
- * database is down a limited number is kept. Close it with the server.
- */
-export class ApiCallLog {
-  readonly #cells: Cells
-  readonly #onFailure: (error: unknown) => void
-  readonly #timer: NodeJS.Timeout
-  #waiting: { district: DistrictId; call: ApiCall }[] = []
-  #flushing: Promise<void> = Promise.resolve()
-
-  constructor(cells: Cells, onFailure: (error: unknown) => void) {
-    this.#cells = cells
-    this.#onFailure = onFailure
-    this.#timer = setInterval(() => void this.flush(), flushEveryMs)
-    this.#timer.unref()
-  }
-
-  note(district: DistrictId, call: ApiCall) {
-    if (this.#waiting.length < waitingAtMost) this.#waiting.push({ district, call })
-    else this.#onFailure(new Error('too many API calls wait to be logged'))
-  }
-
-  /** Writes the waiting calls and resolves when they are written. */
-  flush(): Promise<void> {
-    this.#flushing = this.#flushing.then(() => this.#write())
-    return this.#flushing
-  }
-
-  async #write() {
-    const waiting = this.#waiting
-    this.#waiting = []
-    for (const [district, lines] of Map.groupBy(waiting, (line) => line.district))
-      try {
-        const calls = lines.map(({ call }) => call)
-        await inDistrict(this.#cells, district, (db) => recordApiCalls(db, calls))
-      } catch (error) {
-        if (this.#waiting.length < waitingAtMost) this.#waiting.unshift(...lines)
-        this.#onFailure(error)
-      }
-  }
-
-  async close() {
-    clearInterval(this.#timer)
-    await this.flush()
-  }
-}
+/** Collects the calls of a process and writes them every two seconds, so that a call does not wait for its log. */
+export const openApiCallLog = (cells: Cells, onFailure: (error: unknown) => void) =>
+  new LogBuffer<ApiCall>(cells, { write: recordApiCalls, onFailure, everyMs: flushEveryMs, mostWaiting })
