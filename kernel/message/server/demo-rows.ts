@@ -4,6 +4,7 @@ import { ensureMonthPartitions } from '#packages/db'
 import { getPhones } from '#kernel/identity/server/api.ts'
 import { listDemoMemberships, type DemoRows } from '#kernel/org/server/api.ts'
 import { addressField, addressTailField } from './deliver-messages.ts'
+import { createMessages } from './service/send-messages.ts'
 import { createIdAt, deriveId } from './message-ids.ts'
 import { insertMessageBatch } from './message-batch-queries.ts'
 import { insertDeliveries, markDeliveriesSending, updateDeliveries, type DeliveryChange } from './delivery-queries.ts'
@@ -18,7 +19,8 @@ export const demoSms: DemoRows = {
   isOnlyForViewing: true,
   async create(ctx, world) {
     const oldest = new Date(ctx.now.getTime() - 40 * dayMs)
-    for (const table of ['message_batch', 'message_delivery']) await ensureMonthPartitions(ctx.db, table, oldest, 3)
+    for (const table of ['message_batch', 'message', 'message_delivery'])
+      await ensureMonthPartitions(ctx.db, table, oldest, 3)
     const people = titles.flatMap((title) => listDemoMemberships(world, title))
     let count = 0
     for (const [index, title] of notices.entries()) count += await createNotice(ctx, title, index, people)
@@ -34,18 +36,20 @@ async function createNotice(
 ) {
   const sentAt = new Date(ctx.now.getTime() - index * dayMs - 3600_000)
   const id = createIdAt(sentAt)
-  await insertMessageBatch(ctx.db, {
+  const batch = {
     id,
     template: 'demo.notice',
-    kind: 'notice',
+    kind: 'notice' as const,
     title,
     body: '',
     url: '',
     subject: { kind: 'demo-notice', id: String(index) },
     isUrgent: false,
-    maySms: true,
+    // Nothing is sent; the deliveries are written below.
+    maySms: false,
     dueAt: null,
-  })
+  }
+  await insertMessageBatch(ctx.db, batch)
   const piece = { batchId: id, channel: 'sms' as const, piece: 0 }
   const { districtId } = ctx.actor
   const phones = await getPhones({ db: ctx.db, districtId }, [...new Set(people.map(({ personId }) => personId))])
@@ -55,6 +59,7 @@ async function createNotice(
   })
   const rows = reachable.map(({ personId, orgId }) => ({ id: deriveId(id, personId), personId, orgId }))
   if (rows.length === 0) return 0
+  await createMessages(ctx, batch, reachable, 0, null)
   await insertDeliveries(
     ctx.db,
     piece,
