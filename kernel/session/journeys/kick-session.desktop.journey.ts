@@ -12,9 +12,8 @@ test('an administrator kicks a session out, and the log says who did it', async 
   const session = page.getByRole('row').filter({ hasText: cast.teacherName }).filter({ hasText: 'Firefox' })
   await session.getByRole('button', { name: '踢出' }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('踢出理由').click()
-  await page.getByTitle('疑似他人使用').click()
-  await dialog.getByRole('button', { name: /踢出|确定/ }).click()
+  await dialog.getByText('疑似他人使用').click()
+  await dialog.getByRole('button', { name: '踢出', exact: true }).click()
   await expectNote(page, '已踢出')
   await expect(session).toHaveCount(0)
 

@@ -29,7 +29,7 @@ const kick: RowAction<OnlineSession & { id: string }> = formAction<
           {
             name: 'reason',
             label: '踢出理由',
-            kind: 'select',
+            kind: 'radio',
             options: optionsOf(kickReasons),
             required: true,
             hint: `${row?.person.name ?? ''}在这台设备上的操作随即中断，需要重新登录。理由记入登录日志。`,
