@@ -68,6 +68,12 @@ export const sealedTables: readonly SealedTable[] = [
     row: 'id',
     columns: { address: 'message_delivery.address' },
   },
+  {
+    table: 'account_sms',
+    key: { at: 'timestamptz', id: 'uuid' },
+    row: 'id',
+    columns: { address: 'message_delivery.address' },
+  },
   { table: 'flow_instance', key: byId, row: 'id', columns: { submitted: 'flow_instance.submitted' } },
   { table: 'flow_task', key: byId, row: 'id', columns: { opinion: 'flow_task.opinion' } },
   { table: 'handover_case', key: byId, row: 'id', columns: { forced_reason: 'handover_case.forced_reason' } },

@@ -292,7 +292,7 @@ const tablesOfOwnRows = listContributions(loadedModules, 'entities').flatMap(({ 
 async function checksumOf(district: number) {
   const tables = await database.sql<{ name: string }>(
     `select relname as name from pg_class where relnamespace = 'tenant'::regnamespace and relkind in ('r', 'p') and not relispartition
-     and relname not in ('session', 'ticket', 'login_log', 'identity_log', 'operation_log', 'security_event', 'idempotency', 'effect', 'event', 'file', 'flow_phrase')
+     and relname not in ('session', 'ticket', 'login_log', 'login_end', 'account_sms', 'identity_log', 'operation_log', 'security_event', 'idempotency', 'effect', 'event', 'file', 'flow_phrase')
      and relname <> all($1) order by relname`,
     [tablesOfOwnRows],
   )

@@ -14,7 +14,7 @@ import { seedApplication } from '#kernel/catalogue/server/api.ts'
 import { createPerson } from '#kernel/identity/server/api.ts'
 import { addMembership } from '#kernel/staff/server/api.ts'
 import { loadModules } from '../modules.ts'
-import { createBrowser, waitForSmsCode, type TestBrowser } from '../testing/browser.ts'
+import { createBrowser, listSmsTo, waitForSmsCode, type TestBrowser } from '../testing/browser.ts'
 import { createTestUsers, type TestUser } from '../testing/test-users.ts'
 import { buildWorld, type PeopleBuilder } from '../testing/test-districts.ts'
 import { createApi } from './app.ts'
@@ -425,6 +425,13 @@ describe('changes of one’s own account', () => {
     expect(await browser.get('loginInof', token)).toMatchObject({ data: { mobile: `139****${fPhone.slice(-4)}` } })
     expect(await browser.post('login', { userName: fPhone, userPwd: password })).toMatchObject({ ret: 1 })
     expect(await browser.post('login', { userName: person.phone, userPwd: password })).toMatchObject({ ret: 0 })
+    // Both numbers are told: whoever took over the account does not have the old phone.
+    for (const phone of [person.phone, fPhone])
+      await expect
+        .poll(async () => (await listSmsTo(phone)).map(({ text }) => text))
+        .toContainEqual(expect.stringContaining(`您的登录手机号已改为139****${fPhone.slice(-4)}`))
+    const rows = await database.sql('select kind from tenant.identity_log where person_id = $1', [person.personId])
+    expect(rows).toEqual([{ kind: 'phone-changed' }])
   })
 
   it('refuse a code for another number than it was requested for, and a number that somebody else has', async () => {

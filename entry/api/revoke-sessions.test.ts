@@ -4,7 +4,7 @@ import { newId, type Actor } from '#packages/core'
 import { useDatabase, writeSession, type World } from '#packages/testing'
 import { filesGateway, listOwnerFiles, storeFile } from '#kernel/files/server/api.ts'
 import { messageApi } from '#kernel/message/contract.ts'
-import { sessionApi } from '#kernel/session/contract.ts'
+import { onlineSessionApi, sessionApi } from '#kernel/session/contract.ts'
 import { isSessionOpen } from '#kernel/session/server/api.ts'
 import { staffApi } from '#kernel/staff/contract.ts'
 import { loadModules } from '../modules.ts'
@@ -119,6 +119,21 @@ describe('a token, an event stream and a file link end', () => {
     const body = { targets: { ids: [who.actor.userId] }, isSuspended: true }
     const suspend = async () => expect(await post(staffApi.suspend.path, administrator, body)).toBe(1)
     expect(await measure('suspension', who, suspend)).toBeLessThan(boundMs)
+  })
+
+  it('when an administrator kicks the session out, at another server', async () => {
+    const who = await signIn(await hire())
+    const headers = { authorization: `Bearer ${await world.people.session(world.owner)}` }
+    const payload = { sessionId: who.actor.sessionId, reason: 'misuse' }
+    const other = await createApi(await loadModules(), database.cells, { ...database.redis, log: false })
+    const kick = async () =>
+      expect(
+        (await other.inject({ method: 'POST', url: onlineSessionApi.kick.path, headers, payload })).json().ret,
+      ).toBe(1)
+    expect(await measure('kicked out', who, kick)).toBeLessThan(boundMs)
+    const { authorization } = who
+    expect((await app.inject({ url: messageApi.unreadCount.path, headers: { authorization } })).json().ret).toBe(-8)
+    await other.close()
   })
 
   it('when another process ends the session and sends the signal', async () => {

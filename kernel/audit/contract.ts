@@ -18,6 +18,10 @@ const kinds = labels({
   'wrong-code': { label: '二次验证错误', tone: 'warning' },
   'too-many': { label: '操作过于频繁', tone: 'warning' },
   'number-probe': { label: '号码试探', tone: 'error' },
+  'many-accounts': { label: '一址多号', tone: 'error' },
+  'many-failures': { label: '大量登录失败', tone: 'error' },
+  'night-device': { label: '夜间新设备', tone: 'warning' },
+  'sms-undelivered': { label: '短信送达率低', tone: 'warning' },
 })
 export type SecurityEventKind = keyof typeof kinds
 
@@ -56,3 +60,6 @@ export const auditApi = entityRoutes(securityEvent, {
   actions: ['list'],
   paths: { list: '/api/log/securityEvents' },
 })
+
+export * from './contract-api-calls.ts'
+export * from './contract-sign-ins.ts'

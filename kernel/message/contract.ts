@@ -157,6 +157,8 @@ export const messageApi = {
   }),
   smsLog: smsApi.list,
   smsUsage: smsApi.usage,
+  smsStat: smsApi.stat,
+  smsResend: smsApi.resend,
   saveSmsQuota: route({
     method: 'POST',
     path: '/api/msg/smsQuota',

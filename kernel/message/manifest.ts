@@ -7,9 +7,35 @@ export const manifest = defineModule({
     'sms.read': {
       title: '查看短信发送日志',
       duty: 'log',
-      defaultFor: { 'district-admin': 'district', auditor: 'district' },
+      defaultFor: { 'district-admin': 'district', 'school-admin': 'org', auditor: 'district' },
+    },
+    'sms.resend': {
+      title: '重发短信',
+      defaultFor: { 'district-admin': 'district', 'school-admin': 'org' },
     },
     'sms.configure': { title: '设置短信额度', defaultFor: { 'district-admin': 'district' } },
+  },
+  metrics: {
+    'sms.sent': {
+      title: '发出的短信',
+      unit: '条',
+      kind: 'sum',
+      grain: 'org',
+      exposure: 'P2',
+      freshness: 'day',
+      note: '当天交给短信网关的消息短信，按消息所属单位统计。',
+      drill: 'smsLogs',
+    },
+    'sms.delivered': {
+      title: '短信送达',
+      unit: '%',
+      kind: 'rate',
+      grain: 'org',
+      exposure: 'P2',
+      freshness: 'day',
+      note: '当天交给网关的消息短信中已送达的比例。',
+      drill: 'smsLogs?status=delivered',
+    },
   },
   pages: [
     { path: '', title: '信息中心', permission: 'staff', help: 'messages', icon: 'bell', isOnPhone: true },

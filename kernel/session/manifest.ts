@@ -21,11 +21,23 @@ export const manifest = defineModule({
         auditor: 'district',
       },
     },
+    'session.end': {
+      title: '踢出在线会话',
+      defaultFor: { 'district-admin': 'district', 'school-admin': 'org', 'security-admin': 'district' },
+    },
   },
   pages: [
     { path: 'info', title: '个人信息', icon: 'idcard', help: 'personal-info', ...personalPage },
     { path: 'password', title: '修改密码', icon: 'lock', help: 'password', ...personalPage },
     { path: 'devices', title: '登录设备', icon: 'laptop', help: 'devices', ...personalPage },
+    {
+      path: 'onlineSessions',
+      title: '在线会话',
+      permission: 'session.end',
+      help: 'online-sessions',
+      icon: 'laptop',
+      group: 'logMmanagement',
+    },
   ],
   web: {
     publicPages: ['/login', '/userLogin', '/developerLogin', '/transferLogin', '/qr'],

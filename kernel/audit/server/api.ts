@@ -9,11 +9,17 @@ export {
   recordOperation,
   recordReveal,
   recordReveals,
+  recordSessionEnds,
   countRevealsSince,
   inviteSlipField,
   countInviteSlipsSince,
   getRevealSummary,
 } from './audit-log.ts'
 export type { Download, IdentityChange, Reveal } from './audit-log.ts'
+export { openApiCallLog, recordApiCalls, type ApiCall } from './api-calls.ts'
+export { LogBuffer } from './log-buffer.ts'
+export { getDeviceName } from './device-name.ts'
+export { getLogDays } from './log-range.ts'
 export { checkDistrictLogs, type LogReport } from './check-log-seals.ts'
+export { countRefusedLogins, findBusyAddresses, recordUnusual, type UnusualEvent } from './unusual-events.ts'
 export { SecurityEvents, type RefusedAttempt } from './security-events.ts'

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Scope } from '#packages/core'
-import { inScope, type Db } from '#packages/db'
+import { inScope, isWithinDays, type Db } from '#packages/db'
+import type { KickReason, SessionEndCause } from '../contract.ts'
 
 export interface OperationRow {
   id: string
@@ -36,6 +37,20 @@ export interface LoginRow {
 }
 export const insertLogin = (db: Db, row: LoginRow) => db.insertInto('login_log').values(row).execute()
 
+export interface LoginEndRow {
+  id: string
+  at: Date
+  session_id: string
+  account_id: string
+  person_id: string
+  org_id: string
+  cause: SessionEndCause
+  by_person_id: string | null
+  reason: KickReason | null
+}
+export const insertLoginEnds = (db: Db, rows: readonly LoginEndRow[]) =>
+  db.insertInto('login_end').values(rows).execute()
+
 /** The last sign-ins of an account, newest first. Switching to another organisation or application is not a sign-in. */
 export const listLoginRows = (db: Db, accountId: string, limit: number) =>
   db
@@ -47,6 +62,25 @@ export const listLoginRows = (db: Db, accountId: string, limit: number) =>
     .orderBy('at', 'desc')
     .limit(limit)
     .execute()
+
+interface LoginCounts {
+  entered: number
+  users: number
+  refused: number
+}
+
+/** The sign-ins of one organisation on one day. */
+export async function countLoginsOfDay(db: Db, orgId: string, day: string): Promise<LoginCounts> {
+  const { rows } = await sql<LoginCounts>`
+    select (count(*) filter (where outcome = 'entered'))::int as entered,
+      (count(distinct account_id) filter (where outcome = 'entered'))::int as users,
+      (count(*) filter (where outcome not in ('entered', 'code-needed')))::int as refused
+    from login_log
+    where org_id = ${orgId} and ${isWithinDays('at', { from: day, to: day })}
+      and sign_in_method not in ('switch', 'application')
+  `.execute(db)
+  return rows[0]!
+}
 
 /** Only this many of the newest sign-ins are searched. */
 const signInsRead = 2000

@@ -6,6 +6,7 @@ import {
   insertDownloads,
   insertIdentityChanges,
   insertLogin,
+  insertLoginEnds,
   insertOperation,
   insertReveals,
   listLoginRows,
@@ -13,6 +14,7 @@ import {
   countRevealsByRequest,
   listRevealRows,
   type DownloadRow,
+  type LoginEndRow,
   type LoginRow,
   sumReveals,
 } from './audit-log-queries.ts'
@@ -63,6 +65,15 @@ export const recordLogin = (ctx: Pick<Ctx, 'db' | 'now' | 'requestId'>, login: L
     request_id: ctx.requestId,
     ...login,
   })
+
+export type SessionEnd = Omit<LoginEndRow, 'id' | 'by_person_id' | 'reason'> &
+  Partial<Pick<LoginEndRow, 'by_person_id' | 'reason'>>
+
+/** Logs that sessions ended, in the transaction that ends them. */
+export async function recordSessionEnds(db: Db, ends: readonly SessionEnd[]) {
+  const rows = ends.map((end) => ({ id: newId(), by_person_id: null, reason: null, ...end }))
+  for (let at = 0; at < rows.length; at += rowsAtOnce) await insertLoginEnds(db, rows.slice(at, at + rowsAtOnce))
+}
 
 /** The latest sign-ins of an account. */
 export const listLogins = ({ db }: Pick<Ctx, 'db'>, accountId: string, limit: number) =>

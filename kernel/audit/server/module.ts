@@ -1,12 +1,29 @@
-import { serveEntity } from '#packages/crud'
+import { countMetrics, serveEntity } from '#packages/crud'
 import { defineServerModule } from '#packages/http'
-import { auditApi } from '../contract.ts'
+import { apiCallApi, auditApi, signInRecordApi } from '../contract.ts'
 import { manifest } from '../manifest.ts'
+import { apiCalls, getApiStat, listApiCalls } from './api-calls.ts'
+import { countLoginsOfDay } from './audit-log-queries.ts'
+import { demoApiCalls } from './demo-rows.ts'
 import { checkLogs, makeLogPartitions, sealLogs } from './jobs.ts'
+import { listSignInRecords, signInRecords } from './sign-in-records.ts'
 import { listSecurityEvents, securityEvents } from './list-security-events.ts'
 
 export default defineServerModule({
   manifest,
-  entities: [serveEntity(auditApi, { ...securityEvents, list: listSecurityEvents })],
+  entities: [
+    serveEntity(auditApi, { ...securityEvents, list: listSecurityEvents }),
+    serveEntity(apiCallApi, { ...apiCalls, list: listApiCalls, stat: getApiStat }),
+    serveEntity(signInRecordApi, { ...signInRecords, list: listSignInRecords }),
+  ],
+  metricCounts: countMetrics(manifest, {
+    'login.entered': async ({ db }, { orgId, day }) => [{ value: (await countLoginsOfDay(db, orgId, day)).entered }],
+    'login.users': async ({ db }, { orgId, day }) => [{ value: (await countLoginsOfDay(db, orgId, day)).users }],
+    'login.refused': async ({ db }, { orgId, day }) => {
+      const { entered, refused } = await countLoginsOfDay(db, orgId, day)
+      return [{ value: refused, of: entered + refused }]
+    },
+  }),
+  demoRows: [demoApiCalls],
   jobs: [makeLogPartitions, sealLogs, checkLogs],
 })

@@ -22,6 +22,10 @@ const sealedColumns = {
   security_event: [
     'logged_at id at kind account_id person_id user_id org_id session_id address route title count request_id',
   ],
+  api_call_log: [
+    'logged_at id at app_key interface path org_count row_count http_status ret outcome ms bytes address quota_left request_id',
+  ],
+  login_end: ['logged_at id at session_id account_id person_id org_id cause by_person_id reason'],
 } as const satisfies Record<string, readonly string[]>
 
 export type SealedLog = keyof typeof sealedColumns

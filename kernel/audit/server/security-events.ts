@@ -1,6 +1,7 @@
 import { newId, type Actor, type DistrictId } from '#packages/core'
-import { inDistrict, type Cells } from '#packages/db'
+import type { Cells } from '#packages/db'
 import type { SecurityEventKind } from '../contract.ts'
+import { LogBuffer } from './log-buffer.ts'
 import { insertSecurityEvents, type SecurityEventEntry } from './security-event-queries.ts'
 
 const flushEveryMs = 500
@@ -8,8 +9,7 @@ const minuteMs = 60_000
 /** Different events per minute and session; further ones are summed up by kind. */
 const differentAtMost = 10
 const sessionsAtMost = 20_000
-const waitingAtMost = 20_000
-const writtenAtOnce = 1_000
+const mostWaiting = 20_000
 
 /** A refused attempt of a signed-in person. */
 export interface RefusedAttempt {
@@ -39,16 +39,13 @@ interface SessionMinute {
  * that minute.
  */
 export class SecurityEvents {
-  readonly #cells: Cells
-  readonly #onFailure: (error: unknown) => void
+  readonly #buffer: LogBuffer<SecurityEventEntry>
   readonly #timer: NodeJS.Timeout
   readonly #minutes = new Map<string, SessionMinute>()
-  #waiting: PendingEvent[] = []
-  #flushing: Promise<void> = Promise.resolve()
 
   constructor(cells: Cells, onFailure: (error: unknown) => void) {
-    this.#cells = cells
-    this.#onFailure = onFailure
+    const write = insertSecurityEvents
+    this.#buffer = new LogBuffer(cells, { write, onFailure, everyMs: flushEveryMs, mostWaiting })
     this.#timer = setInterval(() => void this.flush(new Date()), flushEveryMs)
     this.#timer.unref()
   }
@@ -64,7 +61,7 @@ export class SecurityEvents {
     else if (seen) seen.further = createPendingEvent(attempt, isOneTooMany)
     else {
       minute.seen.set(key, { further: undefined })
-      this.#waiting.push(createPendingEvent(attempt, isOneTooMany))
+      this.#add(createPendingEvent(attempt, isOneTooMany))
     }
   }
 
@@ -80,7 +77,7 @@ export class SecurityEvents {
 
   #end(sessionId: string, { seen }: SessionMinute) {
     this.#minutes.delete(sessionId)
-    for (const { further } of seen.values()) if (further) this.#waiting.push(further)
+    for (const { further } of seen.values()) if (further) this.#add(further)
   }
 
   #endAll() {
@@ -90,33 +87,17 @@ export class SecurityEvents {
   /** Writes the waiting rows and resolves when they are written. */
   flush(now: Date): Promise<void> {
     for (const [sessionId, minute] of this.#minutes) if (minute.endsAt <= now.getTime()) this.#end(sessionId, minute)
-    this.#flushing = this.#flushing.then(() => this.#write())
-    return this.#flushing
+    return this.#buffer.flush()
   }
 
-  async #write() {
-    const waiting = this.#waiting
-    this.#waiting = []
-    for (const [district, lines] of Map.groupBy(waiting, (line) => line.district))
-      for (let at = 0; at < lines.length; at += writtenAtOnce)
-        await this.#writePiece(district, lines.slice(at, at + writtenAtOnce))
-  }
-
-  async #writePiece(district: DistrictId, lines: readonly PendingEvent[]) {
-    const rows = lines.map(({ row }) => row)
-    try {
-      await inDistrict(this.#cells, district, (db) => insertSecurityEvents(db, rows))
-    } catch (error) {
-      // The database may be available the next time; meanwhile only a limited number is kept.
-      if (this.#waiting.length < waitingAtMost) this.#waiting.unshift(...lines)
-      this.#onFailure(error)
-    }
+  #add({ district, row }: PendingEvent) {
+    this.#buffer.note(district, row)
   }
 
   async close() {
     clearInterval(this.#timer)
     this.#endAll()
-    await this.flush(new Date())
+    await this.#buffer.close()
   }
 }
 

@@ -1,3 +1,9 @@
 import type { WebModule } from '#packages/web/core/module.ts'
 
-export default { pages: { securityEvents: () => import('./pages/security-events.tsx') } } satisfies WebModule
+export default {
+  pages: {
+    APICall: () => import('./pages/api-calls.tsx'),
+    loginLog: () => import('./pages/login-log.tsx'),
+    securityEvents: () => import('./pages/security-events.tsx'),
+  },
+} satisfies WebModule

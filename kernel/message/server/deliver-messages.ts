@@ -182,12 +182,18 @@ async function takeDueDeliveries(
     ),
     ...skipped(reachable.slice(going.length), quotaUsedUpReason),
   ])
-  const to = going.map(({ id, personId }) => ({ deliveryId: id, personId, address: addresses.get(personId)! }))
+  const to = going.map(({ id, personId, resends }) => ({
+    deliveryId: id,
+    personId,
+    address: addresses.get(personId)!,
+    resends,
+  }))
   if (to.length > 0) {
     const fields = await loadFieldCipher(ctx.db, ctx.actor.districtId)
     const sealed = to.map(({ deliveryId, address }) => ({
       id: deliveryId,
       address: fields.encrypt(addressField, address, deliveryId),
+      tail: fields.index(addressTailField, address.slice(-4)),
     }))
     await markDeliveriesSending(ctx.db, piece, sealed, ctx.now)
   }
@@ -195,6 +201,7 @@ async function takeDueDeliveries(
   return { seen: due.length, message: message && { ...message, orgName: '' }, to, tries, takenAt: ctx.now }
 }
 export const addressField = 'message_delivery.address'
+export const addressTailField = 'message_delivery.address_tail'
 
 /** Deliveries that the preferences of their people stop now: an attempt may happen long after the planning. */
 async function listHeldByPreferences(
@@ -339,8 +346,17 @@ const listWithAddresses = (
     }))
   })
 
-const toSentMessage = ({ id, personId, address, providerId, sentAt, takenAt }: OpenedDelivery): SentMessage => ({
+const toSentMessage = ({
+  id,
+  personId,
+  address,
+  providerId,
+  sentAt,
+  takenAt,
+  resends,
+}: OpenedDelivery): SentMessage => ({
   deliveryId: id,
+  resends,
   personId,
   address,
   providerId,

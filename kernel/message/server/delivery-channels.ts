@@ -23,6 +23,8 @@ export interface Addressee {
   personId: string
   /** The address of the person in this channel. */
   address: string
+  /** How often it was resent: each time it is a new message for the provider. */
+  resends?: number
 }
 
 /**

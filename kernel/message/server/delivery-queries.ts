@@ -44,6 +44,7 @@ export interface DueDelivery {
   id: string
   personId: string
   tries: number
+  resends: number
   /** The message was read, removed or done since, so it need not be sent. */
   isSettled: boolean
 }
@@ -57,7 +58,7 @@ export async function lockDueDeliveries(
   among?: readonly string[],
 ): Promise<DueDelivery[]> {
   const { rows } = await sql<DueDelivery>`
-    select d.id, d.person_id as "personId", d.tries,
+    select d.id, d.person_id as "personId", d.tries, d.resends,
       m.read_at is not null or m.removed_at is not null or m.done_at is not null as "isSettled"
     from message_delivery d join message m on m.at = d.at and m.id = d.message_id
     where ${isOfPiece(piece)} and d.status = 'waiting' and d.next_at <= ${now}
@@ -72,12 +73,14 @@ export async function lockDueDeliveries(
 export const markDeliveriesSending = (
   db: Db,
   { batchId }: DeliveryPiece,
-  taken: readonly { id: string; address: Buffer }[],
+  taken: readonly { id: string; address: Buffer; tail: Buffer }[],
   takenAt: Date,
 ) =>
   sql`
-    update message_delivery d set status = 'sending', taken_at = ${takenAt}, tries = d.tries + 1, address = t.address
-    from unnest(${taken.map(({ id }) => id)}::uuid[], ${taken.map(({ address }) => address)}::bytea[]) as t (id, address)
+    update message_delivery d set status = 'sending', taken_at = ${takenAt}, tries = d.tries + 1, address = t.address,
+      address_tail = t.tail
+    from unnest(${taken.map(({ id }) => id)}::uuid[], ${taken.map(({ address }) => address)}::bytea[],
+      ${taken.map(({ tail }) => tail)}::bytea[]) as t (id, address, tail)
     where d.at = ${getIdTime(batchId)} and d.id = t.id
   `.execute(db)
 
@@ -127,6 +130,7 @@ export interface TakenDelivery {
   takenAt: Date
   sentAt: Date | null
   tries: number
+  resends: number
 }
 
 /** The deliveries of a piece with this status. */
@@ -138,7 +142,7 @@ export async function listTakenDeliveries(
 ): Promise<TakenDelivery[]> {
   const { rows } = await sql<TakenDelivery>`
     select d.id, d.person_id as "personId", d.address, d.provider_id as "providerId", d.taken_at as "takenAt",
-      d.sent_at as "sentAt", d.tries
+      d.sent_at as "sentAt", d.tries, d.resends
     from message_delivery d where ${isOfPiece(piece)} and d.status = ${status} and d.taken_at is not null
     order by d.next_at, d.id limit ${limit}
   `.execute(db)
@@ -208,4 +212,18 @@ export async function filterExternalBatches(
       and channel = ${channel} and status in ('sending', 'sent', 'delivered')
   `.execute(db)
   return rows.map(({ batchId }) => batchId)
+}
+
+/**
+ * Puts failed SMS back into the queue, those of these ids that are still failed: one that another click or job has taken
+ * already is not sent twice. Returns their pieces.
+ */
+export async function requeueFailedSms(db: Db, ids: readonly string[], since: Date, now: Date) {
+  const { rows } = await sql<DeliveryPiece>`
+    update message_delivery set status = 'waiting', reason = '', tries = 0, resends = resends + 1, next_at = ${now},
+      provider_id = null, taken_at = null, sent_at = null
+    where at >= ${since} and id = any(${ids}::uuid[]) and channel = 'sms' and status = 'failed'
+    returning batch_id as "batchId", channel, piece
+  `.execute(db)
+  return rows
 }

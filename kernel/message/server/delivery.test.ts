@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { aPhone } from '#kernel/identity/server/example.ts'
 import { aBureau } from '#kernel/org/server/example.ts'
-import { newId, type Actor, wholeDistrict } from '#packages/core'
+import { emptyScope, newId, type Actor, wholeDistrict } from '#packages/core'
 import { createActor, useDatabase } from '#packages/testing'
 import { createPerson } from '#kernel/identity/server/api.ts'
 import { writeSetting } from '#kernel/setting/server/api.ts'
@@ -13,7 +13,7 @@ import { findQuietHoursEnd } from './quiet-hours.ts'
 import { listMessages, markAllMessagesRead } from './service/messages.ts'
 import { getMessageSettings, saveMessageSettings } from './service/message-settings.ts'
 import { closeTodos, sendMessages, type NewMessage, createMessagesJob } from './service/send-messages.ts'
-import { getMonthUsage, listSmsLog } from './sms-log.ts'
+import { getMonthUsage, getSmsStat, listSmsLog, resendSms, sendAccountSms } from './sms-log.ts'
 import { startSimulator } from './simulator.fixture.ts'
 import { smsChannel } from './sms-channel.ts'
 import { readSmsGateway, sendSms } from './sms.ts'
@@ -48,7 +48,10 @@ interface Sms {
 }
 let gateway: Awaited<ReturnType<typeof startSimulator>>
 let bureau: string
-const admin = createActor({ districtId: home }, { 'sms.read': wholeDistrict, 'sms.configure': wholeDistrict })
+const admin = createActor(
+  { districtId: home },
+  { 'sms.read': wholeDistrict, 'sms.configure': wholeDistrict, 'sms.resend': wholeDistrict },
+)
 const phones = new Map<string, string>()
 
 beforeAll(async () => {
@@ -71,7 +74,7 @@ beforeAll(async () => {
 afterAll(() => gateway.stop())
 beforeEach(async () => {
   await database.sql(
-    'truncate tenant.message, tenant.message_batch, tenant.message_delivery, tenant.message_setting, tenant.message_sms_month, tenant.event',
+    'truncate tenant.message, tenant.message_batch, tenant.message_delivery, tenant.account_sms, tenant.message_setting, tenant.message_sms_month, tenant.event',
   )
   await queue.forget()
   await gateway.ask('/messages', 'DELETE')
@@ -473,7 +476,7 @@ describe('the SMS log', () => {
     expect(await found({ status: 'sent' })).toBe(1)
     expect(await found({ status: 'failed' })).toBe(0)
     expect(await found({ createdAt: { from: '2026-01-01', to: '2026-01-31' } })).toBe(0)
-    await expect(found({ createdAt: { from: '2020-01-01', to: null } })).rejects.toThrow('不超过一年')
+    await expect(found({ createdAt: { from: '2020-01-01', to: null } })).rejects.toThrow('查询时间跨度不能超过31天')
   })
 
   it('never stores a readable number in the database', async () => {
@@ -486,4 +489,81 @@ describe('the SMS log', () => {
     )
     expect(everywhere.map(({ text }) => text).join()).not.toContain(phones.get(li!.personId))
   })
+})
+
+describe('failed SMS', () => {
+  const failedIds = async () => (await log(admin, { status: 'failed' })).items.map(({ id }) => id)
+  const resend = (ids: string[], who = admin) => as(who, (ctx) => resendSms({ ...ctx, now: byDay() }, { ids }))
+  const failFor = async (count: number) => {
+    await gateway.ask('/play/receipts', 'POST', { errCode: 'MK:0001' })
+    await send(texted, await hire(count))
+    await deliver()
+    await queue.work(checkReceiptsJob.name)
+    await gateway.ask('/play/receipts', 'POST', {})
+    await gateway.ask('/messages', 'DELETE')
+  }
+
+  it('are found among thousands, sent again once, and delivered', async () => {
+    await allow(5_000)
+    await failFor(37)
+    await database.sql(
+      `insert into tenant.message_delivery (district_id, at, id, batch_id, message_id, person_id, org_id, channel, piece, next_at, status)
+       select d.district_id, d.at, gen_random_uuid(), d.batch_id, d.message_id, d.person_id, d.org_id, d.channel, 99, d.next_at, 'delivered'
+       from (select * from tenant.message_delivery limit 1) d, generate_series(1, 3963)`,
+    )
+    const ids = await failedIds()
+    expect(ids).toHaveLength(37)
+    expect(await as(admin, (ctx) => getSmsStat({ ...ctx, now: byDay() }, {}))).toMatchObject({
+      counts: { delivered: 3963, failed: 37, sent: 0 },
+      orgs: [{ orgId: bureau, sent: 4000, delivered: 3963 }],
+    })
+    expect(await resend(ids)).toEqual({ count: 37 })
+    expect(await resend(ids)).toEqual({ count: 0 })
+    await deliver()
+    expect(new Set((await arrived()).map(({ phone }) => phone)).size).toBe(37)
+    expect(await arrived()).toHaveLength(37)
+    const checks = await queue.waiting(checkReceiptsJob.name)
+    await queue.work(checkReceiptsJob.name)
+    expect((await log(admin, { status: 'delivered' })).itemCount).toBe(4000)
+    const before = await database.sql('select * from tenant.message_delivery order by id')
+    for (const check of checks) await queue.run(check) // the same receipts again
+    expect(await database.sql('select * from tenant.message_delivery order by id')).toEqual(before)
+    expect(await resend(ids)).toEqual({ count: 0 })
+  })
+
+  it('are sent again by two clicks at once only once', async () => {
+    await failFor(3)
+    const ids = await failedIds()
+    const [one, two] = await Promise.all([resend(ids), resend(ids)])
+    expect(one.count + two.count).toBe(3)
+    while (await deliver());
+    expect(await arrived()).toHaveLength(3)
+  })
+
+  it('are only sent again in scope, and the receipt of the first attempt does not count for the second', async () => {
+    await failFor(2)
+    const ids = await failedIds()
+    const elsewhere = createActor({ districtId: home }, { 'sms.resend': { ...emptyScope, orgIds: [newId()] } })
+    expect(await resend(ids, elsewhere)).toEqual({ count: 0 })
+    await resend(ids)
+    await deliver()
+    expect((await arrived()).map(({ outId }) => outId).toSorted()).toEqual(ids.map((id) => `${id}.1`).toSorted())
+  })
+})
+
+it('SMS about accounts are in the log without their codes, and found by the last digits of the number', async () => {
+  const phone = aPhone()
+  const code = { phone, template: 'code', parameters: { code: '246810' } } as const
+  const given = { app: database.app, cells: database.cells, now: byDay() }
+  await sendAccountSms(given, { district: home, personId: null, sms: code })
+  await gateway.control({ fail: 'isv.BUSINESS_LIMIT_CONTROL' })
+  await sendAccountSms(given, { district: home, personId: null, sms: code })
+  const { items } = await log(admin, { keyword: phone.slice(-4) })
+  expect(items).toMatchObject([
+    { title: '验证码 ****', phone: `${phone.slice(0, 3)}****${phone.slice(-4)}`, kind: 'account' },
+    { title: '验证码 ****', kind: 'account' },
+  ])
+  expect(items.map(({ status }) => status).toSorted()).toEqual(['failed', 'sent'])
+  expect(JSON.stringify(await database.sql('select * from tenant.account_sms'))).not.toContain('246810')
+  expect((await log(admin, { keyword: '0000' })).items).toEqual([])
 })

@@ -26,6 +26,7 @@ const onlyHers = {
 }
 // Each district administrator manages the SMS of her own district.
 const onlyDistrict = { owner: -6, teacher: -6, otherClassHead: -6, otherSchoolAdmin: -6, otherDistrictAdmin: 1 }
+const administrators = { owner: 1, teacher: -6, otherClassHead: -6, otherSchoolAdmin: 1, otherDistrictAdmin: 1 }
 const setting = { preferences: [{ kind: 'notice', channel: 'sms', isOn: true }], isQuietAtNight: true }
 
 interface PreparedMessages {
@@ -45,8 +46,12 @@ export default defineIsolation<typeof messageApi, PreparedMessages>(
     setting: everybody,
     saveSetting: { ...everybody, otherDistrictAdmin: 1, request: () => ({ body: setting }) },
     stream: everybody,
-    smsLog: onlyDistrict,
-    smsUsage: onlyDistrict,
+    // A school's administrator sees the SMS of the own school.
+    smsLog: administrators,
+    smsUsage: administrators,
+    smsStat: administrators,
+    // What is not failed, or not in the caller's scope, is not sent: no answer reveals which.
+    smsResend: { ...administrators, request: () => ({ body: { ids: [newId()] } }) },
     saveSmsQuota: { ...onlyDistrict, request: () => ({ body: { quota: 0 } }) },
   },
   async (world) => ({

@@ -1,8 +1,9 @@
-import { serveEntity } from '#packages/crud'
+import { countMetrics, serveEntity } from '#packages/crud'
 import { defineServerModule } from '#packages/http'
 import { smsApi, smsQuotaLow } from '../contract.ts'
 import { manifest } from '../manifest.ts'
 import { checkReceiptsJob, closeExternalTodosJob, deliverOverdueJob, deliverPieceJob } from './delivery-jobs.ts'
+import { demoSms } from './demo-rows.ts'
 import { createMessagePartitions } from './partition-jobs.ts'
 import {
   onQuotaLow,
@@ -20,14 +21,17 @@ import {
 import { messageRoutes } from './routes.ts'
 import { createMessagesJob } from './service/send-messages.ts'
 import { smsChannel } from './sms-channel.ts'
-import { getMonthUsage, listSmsLog, smsLog } from './sms-log.ts'
+import { getMonthUsage, getSmsStat, listSmsLog, resendSms, smsLog } from './sms-log.ts'
+import { countSmsOfDay } from './sms-log-queries.ts'
 import { readSmsGateway } from './sms.ts'
 import { messageSetting } from './service/sms-quota.ts'
 
 export default defineServerModule({
   manifest,
   routes: messageRoutes,
-  entities: [serveEntity(smsApi, { ...smsLog, list: listSmsLog, usage: getMonthUsage })],
+  entities: [
+    serveEntity(smsApi, { ...smsLog, list: listSmsLog, usage: getMonthUsage, stat: getSmsStat, resend: resendSms }),
+  ],
   jobs: [
     createMessagesJob,
     deliverPieceJob,
@@ -36,6 +40,14 @@ export default defineServerModule({
     closeExternalTodosJob,
     createMessagePartitions,
   ],
+  metricCounts: countMetrics(manifest, {
+    'sms.sent': async ({ db }, { orgId, day }) => [{ value: (await countSmsOfDay(db, orgId, day)).sent }],
+    'sms.delivered': async ({ db }, { orgId, day }) => {
+      const { sent, delivered } = await countSmsOfDay(db, orgId, day)
+      return [{ value: delivered, of: sent }]
+    },
+  }),
+  demoRows: [demoSms],
   events: [smsQuotaLow],
   subscriptions: [onQuotaLow, onTaskEnded, onSettingChanged, onSettingPushed],
   deliveryChannels: [smsChannel],

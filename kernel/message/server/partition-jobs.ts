@@ -9,7 +9,7 @@ export const createMessagePartitions = defineJob({
   title: '准备消息分区',
   cron: '25 2 * * *',
   handle: async (ctx) => {
-    for (const table of ['message_batch', 'message', 'message_delivery'])
+    for (const table of ['message_batch', 'message', 'message_delivery', 'account_sms'])
       await ensureMonthPartitions(ctx.db, table, ctx.now, monthsAhead)
   },
 })

@@ -1,5 +1,7 @@
+import { dayOf } from '#packages/core'
 import { defineScopedLists, type ScopedRow } from '#packages/testing'
 import { deriveId, createIdAt } from './message-ids.ts'
+import { countSms, listFailedSms } from './sms-log-queries.ts'
 import { smsLog } from './sms-log.ts'
 
 const firstPage = { keyword: '', orgId: null, pageNumber: 1, pageSize: 200 }
@@ -25,13 +27,29 @@ export default defineScopedLists<ScopedRow>({
     }))
     for (const { id, orgId } of rows)
       await sql(
-        `insert into tenant.message_delivery (district_id, at, id, batch_id, message_id, person_id, org_id, channel, piece, next_at)
-         values ($1, $2, $3, $4, $3, $3, $5, 'sms', 0, $2)`,
+        `insert into tenant.message_delivery (district_id, at, id, batch_id, message_id, person_id, org_id, channel, piece, next_at, status)
+         values ($1, $2, $3, $4, $3, $3, $5, 'sms', 0, $2, 'failed')`,
         [district, now, id, batch, orgId ?? null],
       )
     return rows
   },
   lists: {
+    countSms: {
+      ids: async (db, scope, rows) => {
+        const today = dayOf(new Date())
+        const counted = await countSms(db, scope, { from: today, to: today })
+        return rows.filter(({ orgId = null }) => counted.some((one) => one.orgId === orgId)).map(({ id }) => id)
+      },
+    },
+    listFailedSms: {
+      ids: (db, scope, rows) =>
+        listFailedSms(
+          db,
+          scope,
+          rows.map(({ id }) => id),
+          new Date(Date.now() - 3600_000),
+        ),
+    },
     sms: {
       ids: async (db, scope) => (await smsLog.rows.listPage(db, scope, firstPage)).items.map(({ id }) => id),
     },

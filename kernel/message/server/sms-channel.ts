@@ -47,17 +47,21 @@ export const smsChannel: DeliveryChannel = {
   },
 }
 
-const queryReceipt = (ctx: Pick<Ctx, 'app'>, { deliveryId, address, providerId, sentAt }: SentMessage) =>
-  findReceipt(ctx, { phone: address, sentAt, outId: deliveryId, bizId: providerId || null })
+/** Our id at the gateway: a resent message must not be taken for the one that failed. */
+const getOutId = ({ deliveryId, resends = 0 }: Addressee) => (resends > 0 ? `${deliveryId}.${resends}` : deliveryId)
 
-async function sendOne(
-  ctx: Pick<Ctx, 'app'>,
-  { title }: OutgoingMessage,
-  { address, deliveryId }: Addressee,
-): Promise<SendOutcome> {
+const queryReceipt = (ctx: Pick<Ctx, 'app'>, message: SentMessage) =>
+  findReceipt(ctx, {
+    phone: message.address,
+    sentAt: message.sentAt,
+    outId: getOutId(message),
+    bizId: message.providerId || null,
+  })
+
+async function sendOne(ctx: Pick<Ctx, 'app'>, { title }: OutgoingMessage, to: Addressee): Promise<SendOutcome> {
   const text = title.length > textLength ? `${title.slice(0, textLength - 1)}…` : title
   return toSendOutcome(
-    await sendSms(ctx, { phone: address, template: 'notice', parameters: { text }, outId: deliveryId }),
+    await sendSms(ctx, { phone: to.address, template: 'notice', parameters: { text }, outId: getOutId(to) }),
   )
 }
 

@@ -9,7 +9,7 @@ import type { QueryDefinition } from '#packages/web/core/query-client.ts'
 import { queryOf } from '#packages/web/core/query-of.ts'
 import type { ActionPreview } from '#packages/web/core/list/action-preview.ts'
 import type { ListFilter, ListQuery, Targets } from '#packages/web/core/list/list-spec.ts'
-import { messageApi, sms, type Message, type MessageKind, type MessageSetting } from '../contract.ts'
+import { messageApi, sms, type Message, type MessageKind, type MessageSetting, type SmsStat } from '../contract.ts'
 
 export const messageKey = ['message'] as const
 
@@ -121,6 +121,12 @@ export const saveMessageSetting = ({ preferences, isQuietAtNight }: MessageSetti
 
 /** The used part of this month's quota. */
 export const smsUsage = queryOf(getEntityKey(sms), messageApi.smsUsage)
+/** How many SMS were delivered or failed, this month. */
+export const smsStat: QueryDefinition<SmsStat> = {
+  queryKey: [...getEntityKey(sms), 'stat'],
+  queryFn: ({ signal }) => call(messageApi.smsStat, { query: {}, signal }),
+}
+export const resendSms = (ids: readonly string[]) => call(messageApi.smsResend, { body: { ids: [...ids] } })
 export const saveSmsQuota = (quota: number) => call(messageApi.saveSmsQuota, { body: { quota } })
 
 export const getTodoCardShape = async (client: QueryClient): Promise<CardShape> =>

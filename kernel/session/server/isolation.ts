@@ -1,10 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { newId } from '#packages/core'
 import { defineIsolation, writeSession, type World } from '#packages/testing'
-import { sessionApi } from '../contract.ts'
+import { onlineSessionApi, sessionApi } from '../contract.ts'
 import { outsideApi } from '../contract-outside.ts'
-
-const api = { ...sessionApi, ...outsideApi }
 
 const staff = { owner: 1, teacher: 1, otherClassHead: 1, otherSchoolAdmin: 1, otherDistrictAdmin: 1 }
 const everySession = { ...staff, pupil: 1, guardian: 1 }
@@ -17,9 +15,21 @@ const code = 'a'.repeat(22)
 const fromDirectory = (world: World) => world.home.school.id
 
 const signed = { id: 'a', rawId: 'a', type: 'public-key' }
-export default defineIsolation<typeof api, { sessionId: string }>(
+const api = { ...sessionApi, ...outsideApi, onlineSessions: onlineSessionApi.list, kick: onlineSessionApi.kick }
+
+export default defineIsolation<typeof api, { sessionId: string; kickedId: string }>(
   api,
   {
+    // Each administrator sees and ends the sessions of her own scope.
+    onlineSessions: { owner: 1, teacher: -6, otherClassHead: -6, otherSchoolAdmin: 1, otherDistrictAdmin: 1 },
+    kick: {
+      owner: 1,
+      teacher: -6,
+      otherClassHead: -6,
+      otherSchoolAdmin: -5,
+      otherDistrictAdmin: -5,
+      request: (_: World, { kickedId }: { kickedId: string }) => ({ body: { sessionId: kickedId, reason: 'misuse' } }),
+    },
     // Empty forms: guesses are counted by network, and the matrix has one address.
     platformLogin: { everybody: -1, request: () => ({ body: { userName: '', userPwd: '' } }) },
     platformCode: { everybody: 0, request: () => ({ body: { ticket: token, code: '123456' } }) },
@@ -124,8 +134,11 @@ export default defineIsolation<typeof api, { sessionId: string }>(
     passkeyRemove: { ...to(-5), request: () => ({ body: { id: newId() } }) },
   },
   async (world) => {
-    const sessionId = newId()
+    const [sessionId, kickedId] = [newId(), newId()]
     await writeSession(world.database, { ...world.owner, kind: 'staff', id: sessionId })
-    return { sessionId }
+    // Of somebody else there: the administrator's other sessions end above.
+    const { districtId, orgId } = world.owner
+    await writeSession(world.database, { kind: 'staff', districtId, orgId, id: kickedId })
+    return { sessionId, kickedId }
   },
 )

@@ -2,6 +2,7 @@ import { inDistrict } from '#packages/db'
 import { defineJob } from '#packages/jobs'
 import { listAccountDistricts, getAccount } from '#kernel/identity/server/api.ts'
 import {
+  closeExpiredSessions,
   deleteExpiredDevices,
   deleteOldSessions,
   endAccountSessions,
@@ -19,6 +20,16 @@ export const sweepSessions = defineJob({
     await deleteOldSessions(ctx.db, new Date(ctx.now.getTime() - keepDays * 24 * 3600_000))
     await deleteOldTickets(ctx.db, new Date(ctx.now.getTime() - 24 * 3600_000))
     await deleteExpiredDevices(ctx.db, ctx.now)
+  },
+})
+
+/** Sessions that nobody uses any more get their end in the log. */
+export const closeSessions = defineJob({
+  name: 'session.close-expired',
+  title: '结束超时的会话',
+  cron: '*/10 * * * *',
+  handle: async (ctx) => {
+    await closeExpiredSessions(ctx.db, ctx.now)
   },
 })
 

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { dayOf, type ActorKind, type FirstStep } from '#packages/core'
 import { signalSessionsEnded, type Db } from '#packages/db'
+import type { KickReason } from '#kernel/audit/contract.ts'
+import { recordSessionEnds } from '#kernel/audit/server/api.ts'
 import type { Factor } from './factors.ts'
 
 export interface NewSession {
@@ -67,9 +69,37 @@ export async function isSessionValid(db: Db, id: string, now: Date): Promise<boo
   return rows[0]!.is
 }
 
-/** Tells all processes to forget cached sessions of these people. */
-async function signalSessionEnds(db: Db, ended: readonly { person_id: string }[]): Promise<number> {
-  if (ended.length > 0) await signalSessionsEnded(db, [...new Set(ended.map(({ person_id: id }) => id))])
+const endedColumns = ['id', 'account_id', 'person_id', 'org_id', 'ended_at', 'ended_by'] as const
+interface EndedSession {
+  id: string
+  account_id: string
+  person_id: string
+  org_id: string
+  ended_at: Date | null
+  ended_by: SessionEndReason | 'timeout' | null
+}
+
+/** Who ended sessions, and why, where it was not their owner. */
+interface EndedBy {
+  personId: string
+  reason?: KickReason
+}
+
+/** Logs how sessions ended, and tells all processes to forget what they know of these people. */
+async function logSessionEnds(db: Db, ended: readonly EndedSession[], by?: EndedBy): Promise<number> {
+  if (ended.length === 0) return 0
+  await recordSessionEnds(
+    db,
+    ended.map(({ id, ended_at, ended_by, ...session }) => ({
+      ...session,
+      session_id: id,
+      at: ended_at!,
+      cause: ended_by!,
+      by_person_id: by?.personId ?? null,
+      reason: by?.reason ?? null,
+    })),
+  )
+  await signalSessionsEnded(db, [...new Set(ended.map(({ person_id: id }) => id))])
   return ended.length
 }
 
@@ -84,6 +114,7 @@ export async function endSession(
   id: string,
   by: SessionEndReason,
   now: Date,
+  endedBy?: EndedBy,
 ): Promise<boolean> {
   const ended = await db
     .updateTable('session')
@@ -94,9 +125,9 @@ export async function endSession(
         or parent_id in (select child.id from session child where child.scanned_by = ${id}))`,
     )
     .where('ended_at', 'is', null)
-    .returning('person_id')
+    .returning(endedColumns)
     .execute()
-  return (await signalSessionEnds(db, ended)) > 0
+  return (await logSessionEnds(db, ended, endedBy)) > 0
 }
 
 /** Sessions that were replaced by a switch stay valid for a moment, but must not outlive a sign-out. */
@@ -107,9 +138,9 @@ export async function endReplacedSessions(db: Db, accountId: string, now: Date) 
     .where('account_id', '=', accountId)
     .where('grace_ends_at', 'is not', null)
     .where('ended_at', 'is', null)
-    .returning('person_id')
+    .returning(endedColumns)
     .execute()
-  await signalSessionEnds(db, ended)
+  await logSessionEnds(db, ended)
 }
 
 interface SessionSelection {
@@ -117,6 +148,7 @@ interface SessionSelection {
   but?: string | undefined
   /** Only sessions opened before. */
   before?: Date
+  endedBy?: EndedBy
 }
 
 /** Ends all sessions of an account in this district; returns their number. */
@@ -125,7 +157,7 @@ export async function endAccountSessions(
   accountId: string,
   by: SessionEndReason,
   now: Date,
-  { but, before }: SessionSelection = {},
+  { but, before, endedBy }: SessionSelection = {},
 ) {
   const ended = await db
     .updateTable('session')
@@ -136,9 +168,9 @@ export async function endAccountSessions(
     .$if(but !== undefined, (query) =>
       query.where('id', '<>', but!).where(sql<boolean>`parent_id is distinct from ${but!}`),
     )
-    .returning('person_id')
+    .returning(endedColumns)
     .execute()
-  return signalSessionEnds(db, ended)
+  return logSessionEnds(db, ended, endedBy)
 }
 
 /**
@@ -162,9 +194,9 @@ export async function endScannedSessions(db: Db, from: string, now: Date) {
     .set({ ended_at: now, ended_by: 'replaced' })
     .where('scanned_by', '=', from)
     .where('ended_at', 'is', null)
-    .returning('person_id')
+    .returning(endedColumns)
     .execute()
-  await signalSessionEnds(db, ended)
+  await logSessionEnds(db, ended)
 }
 
 export const updatePendingSteps = (db: Db, id: string, pending: FirstStep[]) =>
@@ -239,6 +271,23 @@ export const touchSessions = (db: Db, ids: readonly string[], now: Date) =>
     .where(sql<boolean>`id = any(${ids}::uuid[])`)
     .where('ended_at', 'is', null)
     .execute()
+
+/** A session whose last use is not stored yet must not end; requests refuse an idle one by themselves. */
+const unstoredMinutes = 2
+const closedAtOnce = 2_000
+
+/** Ends sessions that expired or were not used any more, so that the log has their end. Returns their number. */
+export async function closeExpiredSessions(db: Db, now: Date): Promise<number> {
+  const until = new Date(now.getTime() - unstoredMinutes * 60_000)
+  const endsAt = sql`least(expires_at, grace_ends_at, seen_at + make_interval(secs => idle_seconds))`
+  const { rows } = await sql<EndedSession>`
+    update session set ended_at = ${endsAt}, ended_by = case when grace_ends_at <= ${until} then 'replaced' else 'timeout' end
+    where id in (select id from session where ended_at is null and ${endsAt} <= ${until} limit ${closedAtOnce}
+      for update skip locked)
+    returning id, account_id, person_id, org_id, ended_at, ended_by
+  `.execute(db)
+  return logSessionEnds(db, rows)
+}
 
 /** Deletes sessions that ended or expired long ago; the logs stay. */
 export const deleteOldSessions = (db: Db, before: Date) =>

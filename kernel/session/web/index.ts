@@ -10,6 +10,7 @@ export default {
     info: () => import('./personal/info-page.tsx'),
     password: () => import('./personal/password-page.tsx'),
     devices: () => import('./personal/devices-page.tsx'),
+    onlineSessions: () => import('./pages/online-sessions.tsx'),
   },
   cards: {
     'new-devices': { load: () => import('./components/new-devices-card.tsx') },

@@ -1,7 +1,7 @@
 import { Refusal } from '#packages/core'
 import type { RequestCtx } from '#packages/http'
 import { reserveMessageQuota } from '#kernel/identity/server/api.ts'
-import { getReasonText, mayInviteBySms, sendSms, type Sms } from '#kernel/message/server/api.ts'
+import { getReasonText, mayInviteBySms, sendAccountSms, type Sms } from '#kernel/message/server/api.ts'
 import type { InvitationSender, InvitationMessage } from './invitation-channels.ts'
 
 /** Template values are short, so the token of the link is split into two. */
@@ -19,7 +19,7 @@ function buildInvitationSms({ phone, ...letter }: InvitationMessage): Sms {
   }
 }
 
-/** Sends to the registered mobile, within the limits of account notices. The text is not stored. */
+/** Sends to the registered mobile, within the limits of account notices. The log does not have the link. */
 export const smsInvitationChannel: InvitationSender = {
   channel: 'sms',
   obstacle: async (ctx) => (mayInviteBySms(ctx) ? '' : '短信尚未配置'),
@@ -31,7 +31,8 @@ export const smsInvitationChannel: InvitationSender = {
       if (error instanceof Refusal) return error.message
       throw error
     }
-    const result = await sendSms(ctx, buildInvitationSms(letter))
+    const district = ctx.actor!.districtId
+    const result = await sendAccountSms(ctx, { district, personId: null, sms: buildInvitationSms(letter) })
     return result.sent ? '' : getReasonText(result.reason)
   },
 }

@@ -50,12 +50,45 @@ export interface AccessRequest {
   user_id: string;
 }
 
+export interface AccountSms {
+  address: Buffer;
+  address_tail: Buffer;
+  at: Timestamp;
+  district_id: Generated<number>;
+  id: string;
+  person_id: string | null;
+  provider_id: string | null;
+  reason: Generated<string>;
+  status: "sent" | "failed";
+  title: string;
+}
+
 export interface Agreement {
   agreed_at: Timestamp;
   district_id: Generated<number>;
   kind: "user" | "privacy" | "children";
   person_id: string;
   version: number;
+}
+
+export interface ApiCallLog {
+  address: string;
+  app_key: string;
+  at: Timestamp;
+  bytes: number;
+  district_id: Generated<number>;
+  http_status: number;
+  id: string;
+  interface: string;
+  logged_at: Generated<Timestamp>;
+  ms: number;
+  org_count: number;
+  outcome: "done" | "refused" | "failed";
+  path: string;
+  quota_left: number | null;
+  request_id: string;
+  ret: number;
+  row_count: number;
 }
 
 export interface AppAuditor {
@@ -1006,6 +1039,20 @@ export interface ListView {
   updated_at: Timestamp;
 }
 
+export interface LoginEnd {
+  account_id: string;
+  at: Timestamp;
+  by_person_id: string | null;
+  cause: "logout" | "timeout" | "kicked" | "password" | "unbound" | "disabled" | "transferred" | "replaced";
+  district_id: Generated<number>;
+  id: string;
+  logged_at: Generated<Timestamp>;
+  org_id: string;
+  person_id: string;
+  reason: "lost" | "misuse" | "shared" | "left" | "other" | null;
+  session_id: string;
+}
+
 export interface LoginLog {
   account_id: string;
   address: string;
@@ -1027,7 +1074,7 @@ export interface LogSeal {
   digest: Buffer;
   district_id: Generated<number>;
   ends_at: Timestamp;
-  log: "operation_log" | "login_log" | "identity_log" | "download_log" | "reveal_log" | "security_event";
+  log: "operation_log" | "login_log" | "identity_log" | "download_log" | "reveal_log" | "security_event" | "login_end" | "api_call_log";
   made_at: Timestamp;
   number: number;
   previous: Buffer;
@@ -1118,6 +1165,7 @@ export interface MessageBatch {
 
 export interface MessageDelivery {
   address: Buffer | null;
+  address_tail: Buffer | null;
   at: Timestamp;
   batch_id: string;
   channel: "dingtalk" | "sms";
@@ -1131,6 +1179,7 @@ export interface MessageDelivery {
   piece: number;
   provider_id: string | null;
   reason: Generated<string>;
+  resends: Generated<number>;
   sent_at: Timestamp | null;
   status: Generated<"waiting" | "sending" | "sent" | "delivered" | "failed" | "skipped">;
   taken_at: Timestamp | null;
@@ -1413,7 +1462,7 @@ export interface SecurityEvent {
   count: number;
   district_id: Generated<number>;
   id: string;
-  kind: "forbidden" | "not-found" | "wrong-code" | "too-many" | "number-probe";
+  kind: "forbidden" | "not-found" | "wrong-code" | "too-many" | "number-probe" | "many-accounts" | "many-failures" | "night-device" | "sms-undelivered";
   logged_at: Generated<Timestamp>;
   org_id: string;
   person_id: string;
@@ -1444,7 +1493,7 @@ export interface Session {
   created_at: Timestamp;
   district_id: Generated<number>;
   ended_at: Timestamp | null;
-  ended_by: "logout" | "replaced" | "kicked" | "password" | "unbound" | "transferred" | "disabled" | null;
+  ended_by: "logout" | "replaced" | "kicked" | "password" | "unbound" | "transferred" | "disabled" | "timeout" | null;
   expires_at: Timestamp;
   factors: Generated<string[]>;
   grace_ends_at: Timestamp | null;
@@ -1897,6 +1946,25 @@ export interface VLeaveRequest {
   unit: string | null;
 }
 
+export interface VLogin {
+  account_id: string | null;
+  address: string | null;
+  agent: string | null;
+  at: Timestamp | null;
+  district_id: number | null;
+  end_cause: string | null;
+  end_reason: string | null;
+  ended_at: Timestamp | null;
+  ended_by_id: string | null;
+  id: string | null;
+  org_id: string | null;
+  person_id: string | null;
+  request_id: string | null;
+  result: string | null;
+  session_id: string | null;
+  way: string | null;
+}
+
 export interface VMembership {
   department_id: string | null;
   district_id: number;
@@ -1922,6 +1990,20 @@ export interface VMergeProposal {
   other_person_id: string;
   person_id: string;
   status: "open" | "merged" | "refused";
+}
+
+export interface VOnlineSession {
+  account_id: string;
+  address: string;
+  agent: string;
+  created_at: Timestamp;
+  district_id: number;
+  id: string;
+  kind: "staff" | "pupil" | "guardian" | "developer" | "platform" | "device";
+  org_id: string;
+  person_id: string;
+  seen_at: Timestamp;
+  way: string | null;
 }
 
 export interface VOpenBinding {
@@ -1995,13 +2077,16 @@ export interface VRoleHolding {
 
 export interface VSms {
   address: Buffer | null;
+  address_tail: Buffer | null;
   at: Timestamp | null;
   delivered_at: Timestamp | null;
   district_id: number | null;
   id: string | null;
+  kind: string | null;
   org_id: string | null;
   person_id: string | null;
   reason: string | null;
+  resends: number | null;
   status: string | null;
   title: string | null;
 }
@@ -2104,7 +2189,9 @@ export interface YearPlanRow {
 
 export interface DB {
   access_request: AccessRequest;
+  account_sms: AccountSms;
   agreement: Agreement;
+  api_call_log: ApiCallLog;
   app_auditor: AppAuditor;
   app_grant: AppGrant;
   app_opening: AppOpening;
@@ -2177,6 +2264,7 @@ export interface DB {
   lesson_period: LessonPeriod;
   list_view: ListView;
   log_seal: LogSeal;
+  login_end: LoginEnd;
   login_log: LoginLog;
   membership: Membership;
   membership_role: MembershipRole;
@@ -2235,8 +2323,10 @@ export interface DB {
   v_grade: VGrade;
   v_leave_record: VLeaveRecord;
   v_leave_request: VLeaveRequest;
+  v_login: VLogin;
   v_membership: VMembership;
   v_merge_proposal: VMergeProposal;
+  v_online_session: VOnlineSession;
   v_open_binding: VOpenBinding;
   v_open_staff_change: VOpenStaffChange;
   v_org: VOrg;

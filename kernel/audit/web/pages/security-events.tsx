@@ -8,7 +8,8 @@ const list = createEntityListSpec(securityEvent, auditApi, {
   icon: SafetyOutlined,
   empty: { title: '没有安全事件', text: '越权操作、二次验证错误、频繁操作等被拒绝时，会记录在这里。' },
 })
-const getSessionEnd = ({ sessionId }: SecurityEventRow) => sessionId.slice(-12)
+/** A warning concerns no session. */
+const getSessionEnd = ({ sessionId }: SecurityEventRow) => (/^[0-]+$/.test(sessionId) ? '' : sessionId.slice(-12))
 
 /** /logMmanagement/securityEvents: refused attempts, for auditors. */
 export default defineListPage({

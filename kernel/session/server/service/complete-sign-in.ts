@@ -19,7 +19,8 @@ import { hasTwoFactors, hasStrongFactor, withFactor, type Factor } from '../fact
 import { isTrustedDevice, findLastUsedIdentity } from '../session-queries.ts'
 import { getLoginSetting } from '../settings.ts'
 import { openFamilySession, openStaffSession, presentCodeNeeded, type SignInMethod } from './open-session.ts'
-import { recordLoginAttempt } from './login-log.ts'
+import { recordLoginAttempt, recordRefusedLogin } from './login-log.ts'
+import { runAfterAnswer } from './run-after-answer.ts'
 import { listAuthenticators, combineMethods, type Authenticator } from './verification-methods.ts'
 import { createOneTimeTicket } from './tickets.ts'
 
@@ -49,7 +50,10 @@ export async function completeSignIn(ctx: RequestCtx, attempt: SignInAttempt): P
   const { cells, now } = ctx
   // Read again, because the account may have been disabled while a code was open.
   const account = await getAccount(cells, attempt.accountId)
-  if (!account) throw new Refusal('该账号已停用，请联系单位管理员')
+  if (!account) {
+    recordDisabled(ctx, attempt)
+    throw new Refusal('该账号已停用，请联系单位管理员')
+  }
   const all = await listAccountDistricts(cells, attempt.accountId)
   // Read here, because the directory is not opened within a district.
   const authenticators = await listAuthenticators(ctx, attempt.accountId)
@@ -66,6 +70,20 @@ export async function completeSignIn(ctx: RequestCtx, attempt: SignInAttempt): P
     attempt.isFamily ? '没有找到学生或家长身份，请联系班主任' : '您的账号目前不属于任何单位，请联系单位管理员',
   )
 }
+
+/** After the answer, as other refused attempts. */
+const recordDisabled = (ctx: RequestCtx, { accountId, signInMethod }: SignInAttempt) =>
+  runAfterAnswer(ctx, 'an attempt of a disabled account was not noted', async () => {
+    const [district] = await listAccountDistricts(ctx.cells, accountId)
+    if (district)
+      await inDistrict(ctx.cells, district, (db) =>
+        recordRefusedLogin(ctx, db, district, {
+          account_id: accountId,
+          sign_in_method: signInMethod,
+          outcome: 'disabled',
+        }),
+      )
+  })
 
 /** Undefined if the account has no person in this district. */
 async function signInToDistrict(

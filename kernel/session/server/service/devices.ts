@@ -77,19 +77,21 @@ export async function listNewDevices(ctx: Ctx) {
 }
 
 export async function endDevice(ctx: Ctx, id: string) {
-  orNotFound((await endSession(ctx.db, ctx.actor.accountId, id, 'kicked', ctx.now)) || undefined, '登录设备')
+  orNotFound((await endSession(ctx.db, ctx.actor.accountId, id, 'kicked', ctx.now, ctx.actor)) || undefined, '登录设备')
   return null
 }
 
 /** Ends all other sessions and removes all trusted devices. */
 export async function endOtherDevices({ db, actor, now }: Ctx) {
   await deleteTrustedDevices(db, actor.accountId)
-  return { ended: await endAccountSessions(db, actor.accountId, 'kicked', now, { but: actor.sessionId }) }
+  return {
+    ended: await endAccountSessions(db, actor.accountId, 'kicked', now, { but: actor.sessionId, endedBy: actor }),
+  }
 }
 
 export async function signOut(ctx: Ctx) {
   const { accountId, sessionId } = ctx.actor
-  await endSession(ctx.db, accountId, sessionId, 'logout', ctx.now)
+  await endSession(ctx.db, accountId, sessionId, 'logout', ctx.now, ctx.actor)
   await endReplacedSessions(ctx.db, accountId, ctx.now)
   return null
 }

@@ -1,6 +1,9 @@
+import type { DistrictId } from '#packages/core'
 import type { Db } from '#packages/db'
 import type { RequestCtx } from '#packages/http'
 import { recordLogin } from '#kernel/audit/server/api.ts'
+import { findPersonOfAccount } from '#kernel/identity/server/api.ts'
+import { listMembershipsOfPerson } from '#kernel/staff/server/api.ts'
 
 type LoginRecord = Omit<Parameters<typeof recordLogin>[1], 'address' | 'agent'>
 
@@ -10,3 +13,24 @@ export const recordLoginAttempt = (
   db: Db,
   facts: LoginRecord,
 ) => recordLogin({ db, now, requestId }, { ...facts, address, agent })
+
+/**
+ * Records a refused attempt with the person of the account and where she works, so that her school sees it too. Returns
+ * the person.
+ */
+export async function recordRefusedLogin(
+  ctx: RequestCtx,
+  db: Db,
+  districtId: DistrictId,
+  facts: Pick<LoginRecord, 'account_id' | 'sign_in_method' | 'outcome'>,
+) {
+  const person = await findPersonOfAccount({ db, districtId }, facts.account_id)
+  const [membership] = person ? await listMembershipsOfPerson({ db, now: ctx.now }, person.id) : []
+  await recordLoginAttempt(ctx, db, {
+    ...facts,
+    person_id: person?.id ?? null,
+    user_id: membership?.id ?? null,
+    org_id: membership?.orgId ?? null,
+  })
+  return person
+}

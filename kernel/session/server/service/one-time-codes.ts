@@ -15,7 +15,7 @@ import {
   uncountAttempt,
   useTotp,
 } from '#kernel/identity/server/api.ts'
-import { sendSms } from '#kernel/message/server/api.ts'
+import { sendAccountSms } from '#kernel/message/server/api.ts'
 import { getNetwork } from '../device-name.ts'
 import { withFactor, type Factor } from '../factors.ts'
 import { trustDevice } from '../session-queries.ts'
@@ -34,7 +34,7 @@ import { completeSignIn } from './complete-sign-in.ts'
 import { bindWorkplaceUser } from './bind-workplace.ts'
 import { createPersonCtx } from './revoke-sessions.ts'
 import { requireCaptcha } from './captcha.ts'
-import { recordLoginAttempt } from './login-log.ts'
+import { recordRefusedLogin } from './login-log.ts'
 import { acceptsAnyMethod, listAuthenticators } from './verification-methods.ts'
 import type { SignInMethod } from './open-session.ts'
 import { findTokenDistrict, isTicketOfBrowser, createOneTimeTicket, ticketExpired } from './tickets.ts'
@@ -81,7 +81,8 @@ async function deliverCode(
   if (!isOurs) return { msgCode: 'waiting', retryAfter: resendSeconds }
   // An unknown number gets no message, except that anybody may become a guardian.
   if (ticket.accountId === null && ticket.kind !== 'family-login') return { msgCode: 'sent', retryAfter: resendSeconds }
-  const { sent } = await sendSms(ctx, { phone, template: 'code', parameters: { code } })
+  const sms = { phone, template: 'code', parameters: { code } } as const
+  const { sent } = await sendAccountSms(ctx, { district, personId: null, sms })
   if (sent) return { msgCode: 'sent', retryAfter: resendSeconds }
   await inDistrict(ctx.cells, district, (db) => clearUnsentCode(db, ticket.id, codeHash))
   return { msgCode: 'failed', retryAfter: 0 }
@@ -231,7 +232,7 @@ function wrongCodeRefusal(left?: number) {
 export const recordWrongCode = (ctx: RequestCtx, district: DistrictId, accountId: string) =>
   runAfterAnswer(ctx, 'a wrong code was not noted', () =>
     inDistrict(ctx.cells, district, (db) =>
-      recordLoginAttempt(ctx, db, { account_id: accountId, sign_in_method: 'sms', outcome: 'wrong-code' }),
+      recordRefusedLogin(ctx, db, district, { account_id: accountId, sign_in_method: 'sms', outcome: 'wrong-code' }),
     ),
   )
 

@@ -6,7 +6,6 @@ import {
   countAttempt,
   listAccountDistricts,
   findAccount,
-  findPersonOfAccount,
   resetAttempts,
   uncountAttempt,
   type Account,
@@ -16,7 +15,7 @@ import { getNetwork } from '../device-name.ts'
 import { runAfterAnswer } from './run-after-answer.ts'
 import { completeSignIn, type SignInAttempt } from './complete-sign-in.ts'
 import { requireCaptcha } from './captcha.ts'
-import { recordLoginAttempt } from './login-log.ts'
+import { recordRefusedLogin } from './login-log.ts'
 import { notifyBySms } from './sms-notifications.ts'
 
 const windowSeconds = 15 * 60
@@ -118,8 +117,8 @@ function recordFailure(ctx: RequestCtx, accountId: string, outcome: 'wrong-passw
     if (!district) return
     if (outcome === 'locked' && (await countAttempt(ctx, 'lock-told', accountId, windowSeconds)).count > 1) return
     const phone = await inDistrict(ctx.cells, district, async (db) => {
-      await recordLoginAttempt(ctx, db, { account_id: accountId, sign_in_method: 'password', outcome })
-      return (await findPersonOfAccount({ db, districtId: district }, accountId))?.phone
+      const facts = { account_id: accountId, sign_in_method: 'password', outcome }
+      return (await recordRefusedLogin(ctx, db, district, facts))?.phone
     })
     if (outcome === 'locked' && phone) notifyBySms(ctx, district, phone, lockedText)
   })

@@ -14,6 +14,7 @@ import {
   updatePhone,
   updateSex,
   limitAttempts,
+  maskPhone,
   getAccount,
   getPerson,
   refuseWeakPassword,
@@ -26,6 +27,7 @@ import { deleteAvatarFile, readAvatarFile, storeAvatarFile } from '../avatar-sto
 import { revokeSessionsEverywhere, enqueueSessionRevocation } from './revoke-sessions.ts'
 import { getPasswordGuesses } from './password-guesses.ts'
 import { uncountNetworkTries, limitPasswordTries } from './password-sign-in.ts'
+import { notifyBySms } from './sms-notifications.ts'
 import { requirePhoneProofs } from './step-up.ts'
 
 /** Stores the ID number as a claim: during the first sign-in, or later from the personal page. */
@@ -117,8 +119,15 @@ export async function updateInfo(ctx: RequestCtx, info: ProfileForm) {
     if (avatarKey) await updateAvatar(own, personId, avatarKey)
     await recordProfileOperation(own, sessionApi.updateInfo)
   })
+  if (isNewPhone) notifyOfNewPhone(ctx, self.phone, phone)
   if (avatarKey && self.avatarKey) await deleteAvatarFile(ctx, self.avatarKey)
   return null
+}
+
+/** To both numbers: whoever took over the account does not have the old phone. */
+function notifyOfNewPhone(ctx: RequestCtx, before: string, after: string) {
+  const text = `您的登录手机号已改为${maskPhone(after)}。如非本人操作，请立即联系管理员。`
+  for (const phone of [before, after]) if (phone) notifyBySms(ctx, ctx.actor!.districtId, phone, text)
 }
 
 /** The ID number, if it is new; validated before anything is changed. */

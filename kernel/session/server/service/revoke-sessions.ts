@@ -43,6 +43,7 @@ export async function revokeSessionsEverywhere(ctx: RequestCtx, { accountId, by,
       const inside = createPersonCtx(ctx, db, district, accountId, person?.id ?? emptyId)
       await endAccountSessions(db, accountId, by, ctx.now, {
         but: but?.districtId === district ? but.sessionId : undefined,
+        ...(person && { endedBy: { personId: person.id } }),
       })
       await deleteTrustedDevices(db, accountId)
       if (by === 'password') await removeWorkplaceBinding({ db, now: ctx.now }, accountId)
@@ -64,7 +65,7 @@ export const sessionEnding = {
   prepare: (ctx: Ctx, accountId: string, by: 'password' | 'disabled') =>
     enqueue(ctx, endAllSessions, endAllData(ctx, accountId, by), afterDelay(ctx)),
   end: async (ctx: Ctx, accountId: string, by: 'password' | 'disabled') => {
-    await endAccountSessions(ctx.db, accountId, by, ctx.now)
+    await endAccountSessions(ctx.db, accountId, by, ctx.now, { endedBy: ctx.actor })
     await deleteTrustedDevices(ctx.db, accountId)
     if (by === 'password') await removeWorkplaceBinding(ctx, accountId)
     await enqueue(ctx, endAllSessions, endAllData(ctx, accountId, by))

@@ -1,7 +1,7 @@
 import type { DistrictId } from '#packages/core'
 import type { RequestCtx } from '#packages/http'
 import { reserveMessageQuota } from '#kernel/identity/server/api.ts'
-import { sendSms } from '#kernel/message/server/api.ts'
+import { sendAccountSms } from '#kernel/message/server/api.ts'
 import { getNetwork } from '../device-name.ts'
 import { runAfterAnswer } from './run-after-answer.ts'
 
@@ -11,7 +11,8 @@ export function notifyBySms(ctx: RequestCtx, district: DistrictId, phone: string
     const network = getNetwork(ctx.client.address)
     const recipient = { phone, network, district: String(district), isKnown: true, isNotice: true }
     await reserveMessageQuota(ctx.cells, recipient, ctx.now)
-    const { sent } = await sendSms(ctx, { phone, template: 'notice', parameters: { text } })
+    const sms = { phone, template: 'notice', parameters: { text } } as const
+    const { sent } = await sendAccountSms(ctx, { district, personId: null, sms })
     if (!sent) throw new Error('not sent')
   })
 }

@@ -16,6 +16,16 @@ export const createDayRangeFilter = (
   ...more,
 })
 
+const maxLogDays = 31
+
+/** The filters of a log, which is asked for at most 31 days; `none` says which ones without a choice. */
+export const limitLogDays = (filters: readonly FilterSpec[] = [], none: string, name = 'createdAt'): FilterSpec[] =>
+  filters.map((filter) =>
+    filter.name === name
+      ? { ...filter, none, options: filter.options.filter(({ value }) => Number(value) <= maxLogDays) }
+      : filter,
+  )
+
 /** Any two days, instead of a shortcut. */
 export const customRange = { value: 'custom', label: '自定义' } as const
 

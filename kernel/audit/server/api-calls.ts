@@ -1,0 +1,80 @@
+import type { z } from 'zod'
+import type { ListQueryOf } from '#packages/contract'
+import { invalid, newId, Ret, scopeOf, forbidden, type Ctx } from '#packages/core'
+import { crud } from '#packages/crud'
+import type { Cells, Db } from '#packages/db'
+import { apiCall, type ApiMinute, type apiStatQuery } from '../contract.ts'
+import { countApiMinutes, insertApiCalls, type ApiCallEntry } from './api-call-queries.ts'
+import { LogBuffer } from './log-buffer.ts'
+import { getLogDays } from './log-range.ts'
+
+export const apiCalls = crud(apiCall, 'api_call_log')
+
+/** The calls of the open interface, at most 31 days. */
+export const listApiCalls = (ctx: Ctx, query: ListQueryOf<typeof apiCall>) =>
+  apiCalls.list(ctx, { ...query, createdAt: getLogDays(ctx.now, query.createdAt) })
+
+const dayMs = 86_400_000
+
+/** Calls, errors and the 95th percentile of each minute that had calls, within a day. */
+export async function getApiStat(ctx: Ctx, query: z.output<typeof apiStatQuery>): Promise<ApiMinute[]> {
+  if (!scopeOf(ctx, 'api-log.read').district) throw forbidden()
+  const [from, to] = [new Date(query.from), new Date(query.to)]
+  if (from >= to) throw invalid([{ field: 'to', msg: '结束时间应晚于开始时间' }])
+  if (to.getTime() - from.getTime() > dayMs) throw invalid([{ field: 'to', msg: '时间范围不超过一天' }])
+  const minutes = await countApiMinutes(ctx.db, from, to, query.appKey)
+  return minutes.map(({ at, ...counted }) => ({ at: at.toISOString(), ...counted }))
+}
+
+/** A call of the open interface, as its route knows it. */
+export interface ApiCall {
+  at: Date
+  appKey: string
+  interface: string
+  path: string
+  orgCount: number
+  rowCount: number
+  httpStatus: number
+  ret: number
+  ms: number
+  bytes: number
+  address: string
+  quotaLeft: number | null
+  requestId: string
+}
+
+const getOutcome = ({ httpStatus, ret }: ApiCall) =>
+  httpStatus >= 500 ? 'failed' : httpStatus >= 400 || ret !== Ret.ok ? 'refused' : 'done'
+
+const toEntry = (call: ApiCall): ApiCallEntry => ({
+  id: newId(),
+  at: call.at,
+  app_key: call.appKey.slice(0, 64),
+  interface: call.interface.slice(0, 100),
+  path: call.path.slice(0, 200),
+  org_count: call.orgCount,
+  row_count: call.rowCount,
+  http_status: call.httpStatus,
+  ret: call.ret,
+  outcome: getOutcome(call),
+  ms: Math.max(0, Math.round(call.ms)),
+  bytes: call.bytes,
+  address: call.address,
+  quota_left: call.quotaLeft,
+  request_id: call.requestId,
+})
+
+const writtenAtOnce = 1_000
+
+/** Writes calls at once, in the transaction of a district. */
+export async function recordApiCalls(db: Db, calls: readonly ApiCall[]) {
+  for (let at = 0; at < calls.length; at += writtenAtOnce)
+    await insertApiCalls(db, calls.slice(at, at + writtenAtOnce).map(toEntry))
+}
+
+const flushEveryMs = 2_000
+const mostWaiting = 20_000
+
+/** Collects the calls of a process and writes them every two seconds, so that a call does not wait for its log. */
+export const openApiCallLog = (cells: Cells, onFailure: (error: unknown) => void) =>
+  new LogBuffer<ApiCall>(cells, { write: recordApiCalls, onFailure, everyMs: flushEveryMs, mostWaiting })

@@ -1,0 +1,66 @@
+import { sql } from 'kysely'
+import type { Scope } from '#packages/core'
+import { inScope, isWithinDays, type Db } from '#packages/db'
+import type { DeliveryStatus } from '../contract-sms.ts'
+
+interface AccountSmsRow {
+  id: string
+  at: Date
+  person_id: string | null
+  title: string
+  address: Buffer
+  address_tail: Buffer
+  status: 'sent' | 'failed'
+  reason: string
+  provider_id: string | null
+}
+export const insertAccountSms = (db: Db, row: AccountSmsRow) => db.insertInto('account_sms').values(row).execute()
+
+interface SmsCount {
+  orgId: string | null
+  name: string
+  status: DeliveryStatus
+  count: number
+}
+
+/** The SMS of these days in scope, by organisation and status. */
+export async function countSms(db: Db, scope: Scope, days: { from: string; to: string }): Promise<SmsCount[]> {
+  const { rows } = await sql<SmsCount>`
+    select t.org_id as "orgId", coalesce(o.name, '') as name, t.status, t.count from (
+      select t.org_id, t.status, count(*)::int as count from v_sms t
+      where ${isWithinDays('t.at', days)} and ${inScope(scope, { org: 't.org_id' })} group by 1, 2
+    ) t left join v_org o on o.id = t.org_id
+  `.execute(db)
+  return rows
+}
+
+/** Of these the failed messages in scope since then. */
+export async function listFailedSms(db: Db, scope: Scope, ids: readonly string[], since: Date): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select d.id from message_delivery d
+    where d.at >= ${since} and d.id = any(${ids}::uuid[]) and d.channel = 'sms' and d.status = 'failed'
+      and ${inScope(scope, { org: 'd.org_id' })}
+  `.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** The messages given to the gateway since then that were delivered or failed. Found by the time of their message. */
+export async function countSmsOutcomes(db: Db, since: Date): Promise<{ delivered: number; failed: number }> {
+  const { rows } = await sql<{ delivered: number; failed: number }>`
+    select (count(*) filter (where status = 'delivered'))::int as delivered,
+      (count(*) filter (where status = 'failed'))::int as failed
+    from message_delivery where channel = 'sms' and at >= ${since}
+  `.execute(db)
+  return rows[0]!
+}
+
+/** The messages of one organisation and day that were given to the gateway, and how many of them were delivered. */
+export async function countSmsOfDay(db: Db, orgId: string, day: string): Promise<{ sent: number; delivered: number }> {
+  const { rows } = await sql<{ sent: number; delivered: number }>`
+    select count(*)::int as sent, (count(*) filter (where status = 'delivered'))::int as delivered
+    from message_delivery
+    where channel = 'sms' and org_id = ${orgId} and ${isWithinDays('at', { from: day, to: day })}
+      and status in ('sent', 'delivered', 'failed')
+  `.execute(db)
+  return rows[0]!
+}

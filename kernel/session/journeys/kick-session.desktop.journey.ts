@@ -1,0 +1,27 @@
+import { expect, expectNote, signIn, test } from '#entry/e2e/journey.ts'
+
+const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0'
+
+test('an administrator kicks a session out, and the log says who did it', async ({ page, browser, cast, baseURL }) => {
+  const context = await browser.newContext({ userAgent: firefox, baseURL: baseURL! })
+  const teacher = await context.newPage()
+  await signIn(teacher, cast.teacher, '/personal/info', { isFresh: true })
+  await expect(teacher.getByRole('heading', { name: '个人信息' })).toBeVisible()
+
+  await signIn(page, cast.schoolAdmin, '/logMmanagement/onlineSessions')
+  const session = page.getByRole('row').filter({ hasText: cast.teacherName }).filter({ hasText: 'Firefox' })
+  await session.getByRole('button', { name: '踢出' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('疑似他人使用').click()
+  await dialog.getByRole('button', { name: '踢出', exact: true }).click()
+  await expectNote(page, '已踢出')
+  await expect(session).toHaveCount(0)
+
+  await teacher.goto('/personal/devices')
+  await expect(teacher.getByLabel('用户名或手机号', { exact: true })).toBeVisible()
+  await context.close()
+
+  await page.goto('/logMmanagement/loginLog?endCause=kicked')
+  const ended = page.getByRole('row').filter({ hasText: cast.teacherName }).filter({ hasText: 'Firefox' })
+  await expect(ended.first()).toContainText('踢出')
+})
