@@ -7,6 +7,7 @@ export {
   apiReaches,
   applicationFields,
   appKinds,
+  appStatus,
   appStatuses,
   type AppKind,
   type Application,

@@ -1,3 +1,13 @@
 export { listAllApplications, type AppRow } from './application-list.ts'
 export { seedApplication } from './seed.ts'
 export { listVisibleApps } from './service/centre/viewer-applications.ts'
+export { decideApplication } from './service/applications/approve-application.ts'
+export { saveApplication } from './service/applications/save-application.ts'
+export { renewSecret } from './service/applications/application-secret.ts'
+export { getApplicationHistory } from './service/applications/list-applications.ts'
+export { applicationSubject, type ApplicationDevelopers } from './service/applications/application-approval.ts'
+export {
+  listApplicationsOfDeveloper,
+  resumeApplicationsOf,
+  stopApplicationsOf,
+} from './service/applications/developer-applications.ts'

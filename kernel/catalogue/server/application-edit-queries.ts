@@ -22,11 +22,17 @@ interface NewApplication {
   key: string
   facts: ApplicationWithPinyin
   status: AppStatus
-  secretHash: Buffer
+  /** Null: a developer creates the secret after the approval. */
+  secretHash: Buffer | null
   by: string
+  developerId: string | null
 }
 
-export const insertApplication = (db: Db, { key, facts, status, secretHash, by }: NewApplication, now: Date) =>
+export const insertApplication = (
+  db: Db,
+  { key, facts, status, secretHash, by, developerId }: NewApplication,
+  now: Date,
+) =>
   db
     .insertInto('application')
     .values({
@@ -36,6 +42,7 @@ export const insertApplication = (db: Db, { key, facts, status, secretHash, by }
       secret_hash: secretHash,
       registered_at: now,
       registered_by: by,
+      developer_id: developerId,
       // At the end of its category.
       sort: sql<number>`(select coalesce(max(sort), 0) + 1 from application where category = ${facts.category})`,
     })

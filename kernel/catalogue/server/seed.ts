@@ -55,7 +55,7 @@ export async function seedApplication(
   const { personId } = by
   await insertApplication(
     ctx.db,
-    { key, facts: { ...named, ...rest }, status, secretHash: generateSecret().hash, by: personId },
+    { key, facts: { ...named, ...rest }, status, secretHash: generateSecret().hash, by: personId, developerId: null },
     ctx.now,
   )
   const note = (title: string, details = '') =>

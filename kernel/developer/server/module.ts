@@ -1,4 +1,10 @@
 import { defineServerModule } from '#packages/http'
 import { manifest } from '../manifest.ts'
+import { applicationDevelopers } from './developer-management.ts'
+import { mountDeveloperRoutes } from './developer-routes.ts'
 
-export default defineServerModule({ manifest })
+export default defineServerModule({
+  manifest,
+  routes: mountDeveloperRoutes,
+  applicationDevelopers: [applicationDevelopers],
+})

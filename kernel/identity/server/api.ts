@@ -40,6 +40,7 @@ export {
   addLoginNames,
   addPupilIdentifiers,
   openAccountByPhone,
+  openAccountOutside,
   openPupilAccount,
   listNameOwners,
 } from './service/family-accounts.ts'

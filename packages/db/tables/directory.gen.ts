@@ -49,6 +49,36 @@ export interface AccountTotp {
   secret: string;
 }
 
+export interface Developer {
+  agreement: number;
+  company: string;
+  contact: string;
+  created_at: Timestamp;
+  credit_code: string;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  id: string;
+  phone: string;
+  reason: Generated<string>;
+  status: Generated<number>;
+  version: Generated<number>;
+}
+
+export interface DeveloperDistrict {
+  created_at: Timestamp;
+  developer_id: string;
+  district_id: number;
+}
+
+export interface DeveloperMember {
+  account_id: string;
+  created_at: Timestamp;
+  developer_id: string;
+  is_owner: Generated<boolean>;
+  name: string;
+  role: "develop" | "operate" | "read";
+}
+
 export interface District {
   cell: number;
   created_at: Timestamp;
@@ -102,6 +132,9 @@ export interface DB {
   account_district: AccountDistrict;
   account_passkey: AccountPasskey;
   account_totp: AccountTotp;
+  developer: Developer;
+  developer_district: DeveloperDistrict;
+  developer_member: DeveloperMember;
   district: District;
   identifier: Identifier;
   index_key_mark: IndexKeyMark;

@@ -1,0 +1,199 @@
+import { z } from 'zod'
+import { appCategories, dayRange, enumOf, idOf, labels, pageOf, pageQuery, routesOf } from '#packages/contract'
+import { isCreditCode, isMobile } from '#packages/core'
+import { newPassword } from '#kernel/identity/contract.ts'
+import { applicationFields, appStatus } from '#kernel/catalogue/contract.ts'
+import { manifest } from './manifest.ts'
+
+/** The state of a company on the platform. */
+export const developerStatuses = { 0: '待审核', 1: '正常', 2: '已退回', 3: '已停用' } as const
+export type DeveloperStatus = keyof typeof developerStatuses
+export const developerStatus = z.literal(Object.keys(developerStatuses).map(Number) as DeveloperStatus[])
+
+export const memberRoles = labels({ develop: '开发', operate: '运维', read: '只读' })
+export type MemberRole = keyof typeof memberRoles
+export const memberRole = enumOf(memberRoles)
+
+/** Whether a district works with the company. */
+export const cooperationStatuses = labels({
+  active: { label: '合作中', tone: 'success' },
+  stopped: { label: '已停止合作', tone: 'closed' },
+})
+export type CooperationStatus = keyof typeof cooperationStatuses
+
+/** A changed agreement gets the next number; companies accept it again. */
+export const agreementVersion = 1
+
+const reason = z.string().trim().min(1, '请填写理由').max(200, '理由不超过200字')
+
+export const companyFields = z.object({
+  company: z.string().trim().min(2, '请输入企业名称').max(50, '企业名称不超过50字'),
+  creditCode: z.string().trim().toUpperCase().refine(isCreditCode, '统一社会信用代码有误，请核对'),
+  contact: z.string().trim().min(2, '请输入联系人姓名').max(20, '联系人姓名不超过20字'),
+})
+export type CompanyForm = z.output<typeof companyFields>
+
+const mobile = z.string().trim().refine(isMobile, '请输入正确的手机号')
+
+export const registerForm = companyFields.extend({
+  msgId: z.string().min(1, '请先获取验证码').max(100),
+  code: z
+    .string()
+    .trim()
+    .regex(/^\d{6}$/, '请输入6位验证码'),
+  password: newPassword,
+  agreement: z.literal(agreementVersion, '请阅读并同意开发者协议'),
+})
+export type RegisterForm = z.output<typeof registerForm>
+
+/** What a company fills in about an application. The rest is decided by the district. */
+export const offerFields = z.object({
+  kind: z.literal([2, 3, 4], '请选择应用类型'),
+  name: applicationFields.shape.name,
+  about: applicationFields.shape.about,
+  category: enumOf(appCategories),
+  logo: z.string().regex(/^[a-z][a-z-]{0,40}$/, '请选择图标'),
+  url: z
+    .string()
+    .trim()
+    .max(500, '应用地址不超过500字')
+    .refine((value) => value === '' || /^https:\/\/[^\s/]+/.test(value), '应用地址须为https'),
+  ips: applicationFields.shape.ips,
+})
+
+/** An application of the own company. */
+export const offerForm = offerFields.extend({
+  /** Empty for a new application. */
+  key: z.string().max(64).meta({ 'x-ref': 'application' }),
+  /** The district of a new application. */
+  districtId: z.int().nullable(),
+  version: z.int().optional(),
+  /** Submits the application to the district at once; otherwise it stays a draft. */
+  isSubmitted: z.boolean(),
+})
+export type OfferForm = z.output<typeof offerForm>
+
+const ownApplication = z.object({
+  key: z.string(),
+  districtId: z.int(),
+  districtName: z.string(),
+  kind: z.literal([2, 3, 4]),
+  name: z.string(),
+  about: z.string(),
+  category: enumOf(appCategories),
+  logo: z.string(),
+  url: z.string(),
+  ips: z.string(),
+  status: appStatus,
+  /** Why the district refused or stopped it. */
+  auditReason: z.string(),
+  hasSecret: z.boolean(),
+  registeredAt: z.iso.datetime().nullable(),
+  auditedAt: z.iso.datetime().nullable(),
+  version: z.int(),
+})
+export type OwnApplication = z.output<typeof ownApplication>
+
+const ownMessage = z.object({
+  id: idOf('message'),
+  title: z.string(),
+  body: z.string(),
+  at: z.iso.datetime(),
+  districtName: z.string(),
+})
+export type OwnMessage = z.output<typeof ownMessage>
+
+const route = routesOf(manifest)
+
+const developerRow = z.object({
+  id: idOf('developer'),
+  company: z.string(),
+  creditCode: z.string(),
+  contact: z.string(),
+  /** Masked. */
+  phone: z.string(),
+  status: enumOf(cooperationStatuses),
+  reason: z.string(),
+  /** Applications by state, without drafts. */
+  waiting: z.int(),
+  serving: z.int(),
+  stopped: z.int(),
+  createdAt: z.iso.datetime(),
+  version: z.int(),
+})
+export type DeveloperListRow = z.output<typeof developerRow>
+
+const developerDetail = developerRow.extend({
+  applications: z.array(
+    z.object({
+      key: z.string(),
+      name: z.string(),
+      about: z.string(),
+      status: appStatus,
+      registeredAt: z.iso.datetime().nullable(),
+    }),
+  ),
+})
+export type DeveloperDetail = z.output<typeof developerDetail>
+
+const changed = z.object({ id: idOf('developer'), version: z.int() })
+
+export const developerApi = {
+  sendCode: route({
+    method: 'POST',
+    path: '/api/developer/sendCode',
+    title: '发送开发者注册验证码',
+    access: 'public',
+    ownTransactions: true,
+    withoutKey: 'the caller has no session; codes are limited per number',
+    body: z.object({ phone: mobile }),
+    data: z.object({ msgId: z.string(), retryAfter: z.int() }),
+  }),
+  register: route({
+    method: 'POST',
+    path: '/api/developer/register',
+    title: '注册开发者',
+    access: 'public',
+    ownTransactions: true,
+    withoutKey: 'the caller has no session; the code works once',
+    body: registerForm,
+    /** A known number keeps its account and password. */
+    data: z.object({ isNewAccount: z.boolean() }),
+  }),
+  managePage: route({
+    method: 'GET',
+    path: '/api/developerManage/page',
+    title: '开发者列表',
+    access: 'developer.manage',
+    query: pageQuery.extend({
+      ...dayRange.shape,
+      keyword: z.string().trim().max(50).default(''),
+      status: enumOf(cooperationStatuses).optional(),
+    }),
+    data: pageOf(developerRow),
+  }),
+  manageDetail: route({
+    method: 'GET',
+    path: '/api/developerManage/detail',
+    title: '开发者详情',
+    access: 'developer.manage',
+    query: z.object({ id: idOf('developer') }),
+    data: developerDetail,
+  }),
+  stopCooperation: route({
+    method: 'POST',
+    path: '/api/developerManage/stop',
+    title: '停止与开发者的合作',
+    access: 'developer.manage',
+    body: changed.extend({ reason }),
+    data: z.object({ applications: z.int() }),
+  }),
+  resumeCooperation: route({
+    method: 'POST',
+    path: '/api/developerManage/resume',
+    title: '恢复与开发者的合作',
+    access: 'developer.manage',
+    body: changed,
+    data: z.object({ applications: z.int() }),
+  }),
+}
