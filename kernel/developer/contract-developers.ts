@@ -16,7 +16,7 @@ export const memberRole = enumOf(memberRoles)
 
 /** Whether a district works with the company. */
 export const cooperationStatuses = labels({
-  active: { label: '合作中', tone: 'success' },
+  active: { label: '合作中', tone: 'success', isNormal: true },
   stopped: { label: '已停止合作', tone: 'closed' },
 })
 export type CooperationStatus = keyof typeof cooperationStatuses
