@@ -8,6 +8,7 @@ import { pathToFileURL } from 'node:url'
 import { buildPageUrl, getMenuGroup, menuGroups, type Manifest, type PageSpec } from '#packages/contract'
 import type {
   ModuleFolder,
+  OutsidePageRow,
   PageRow,
   PhoneCardRow,
   PhoneControlRow,
@@ -45,6 +46,7 @@ export function printWebTables(modules: readonly ModuleSource[]): Record<string,
     ),
     [`${folder}/public-pages.gen.ts`]: printAddresses('modulePublicPages', listPublicPages(modules)),
     [`${folder}/staff-phone-pages.gen.ts`]: printAddresses('staffPhonePages', listStaffPhonePages(modules)),
+    [`${folder}/outside-pages.gen.ts`]: printRows('OutsidePageRow', 'outsidePageTable', buildOutsidePageTable(modules)),
     [`${folder}/sign-in-methods.gen.ts`]: printRows(
       'SignInMethodRow',
       'signInMethodTable',
@@ -161,6 +163,12 @@ const buildPhoneControlTable = (modules: readonly ModuleSource[]): PhoneControlR
 
 const buildSignInMethodTable = (modules: readonly ModuleSource[]): SignInMethodRow[] =>
   modules.flatMap(({ folder, manifest }) => (manifest.web?.signInMethods ?? []).map((id) => ({ folder, id })))
+
+/** In the order of the menu. */
+const buildOutsidePageTable = (modules: readonly ModuleSource[]): OutsidePageRow[] =>
+  modules
+    .flatMap(({ folder, manifest }) => (manifest.web?.outsidePages ?? []).map((page) => ({ folder, ...page })))
+    .toSorted((one, other) => one.sort - other.sort)
 
 const buildPhoneCardTable = (modules: readonly ModuleSource[]): PhoneCardRow[] =>
   modules.flatMap(({ folder, manifest }) => (manifest.web?.phoneCards ?? []).map((card) => ({ folder, ...card })))

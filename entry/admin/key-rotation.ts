@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { districtId, Refusal, type DistrictId } from '#packages/core'
 import { activationSeconds, resealTables, rewrapDistrictKeys, rotateDistrictKey } from '#packages/crypto'
 import { inDistrict, type Cells } from '#packages/db'
-import { resealTotps } from '#kernel/identity/server/api.ts'
+import { resealProfiles, resealTotps } from '#kernel/identity/server/api.ts'
 import { sealedTables } from './sealed-tables.ts'
 
 type PrintLine = (line: string) => void
@@ -60,7 +60,10 @@ export async function rotateMasterKey(cells: Cells, print: PrintLine) {
     keys += await inDistrict(cells, district, (db) => rewrapDistrictKeys(db, district))
   }
   const totps = await resealTotps(cells)
-  print(`${rows.length} districts: ${keys} keys wrapped anew; ${totps.read} 动态口令 read, ${totps.sealed} sealed anew`)
+  const profiles = await resealProfiles(cells)
+  print(
+    `${rows.length} districts: ${keys} keys wrapped anew; ${totps.read} 动态口令 read, ${totps.sealed} sealed anew; ${profiles.sealed} of ${profiles.read} profiles`,
+  )
   print(
     'nothing is under another master key now: take QIMING_MASTER_KEY_OTHER away after 15 minutes, and keep a copy of it with the old backups',
   )

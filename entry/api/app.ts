@@ -3,7 +3,7 @@ import { Ret } from '#packages/core'
 import { Cells } from '#packages/db'
 import { createServer, type Portal, type ServerOptions } from '#packages/http'
 import { recordOperation, SecurityEvents, type RefusedAttempt } from '#kernel/audit/server/api.ts'
-import { NumberLookupLimiter } from '#kernel/identity/server/api.ts'
+import { identifyOutsideCaller, NumberLookupLimiter } from '#kernel/identity/server/api.ts'
 import { findDistrictByAddress } from '#kernel/org/server/api.ts'
 import { Callers, listLiveTokenHashes } from '#kernel/session/server/api.ts'
 import { mountModules, type LoadedModules } from '../modules.ts'
@@ -39,6 +39,7 @@ export async function createApi(
     ephemeralStore,
     identify: (...args) => callers.identify(...args),
     recallCaller: (...args) => callers.recall(...args),
+    identifyOutside: (hash, now, isUnattended) => identifyOutsideCaller(cells, hash, now, isUnattended),
     listLiveTokenHashes,
     forgetCallers: (personIds) => callers.forget(personIds),
     findDistrictByHost: (host) => findDistrictByAddress(cells, host),

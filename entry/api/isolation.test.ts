@@ -1,13 +1,15 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { getAudience, isWrite, type Route } from '#packages/contract'
+import { getAudience, getOutsideKind, isWrite, type Route } from '#packages/contract'
 import { emptyId, listContributions, newId, type Actor, type Ctx } from '#packages/core'
 import { inDistrict } from '#packages/db'
 import { hashToken } from '#packages/http'
 import {
+  callersOutside,
   callersWithoutAccess,
   callersWithSession,
   useDatabase,
+  writeOutsideSession,
   type Caller,
   type Isolation,
   type World,
@@ -33,7 +35,9 @@ const database = useDatabase({ withoutDistricts: true })
 const figures = { endpoints: 0, cells: 0, refusals: 0 }
 let app: FastifyInstance
 let world: World & { people: PeopleBuilder }
-let actors: Record<Caller, Actor>
+let actors: Record<Exclude<Caller, OutsideCaller>, Actor>
+type OutsideCaller = (typeof callersOutside)[number]
+const isOutsideCaller = (caller: Caller): caller is OutsideCaller => callersOutside.includes(caller as never)
 const extras = new Map<Isolation, unknown>()
 /** Sessions that have only been used for reading since they were created. */
 const sessions = new Map<Caller, string>()
@@ -67,7 +71,6 @@ beforeAll(async () => {
     revoked: world.owner,
     pupil,
     guardian,
-    developer: as('developer'),
     device: as('device'),
     teacher,
     otherClassHead,
@@ -84,7 +87,7 @@ beforeAll(async () => {
 afterAll(async () => {
   console.log(
     `isolation: ${figures.endpoints} endpoints, ${figures.cells} cells, ${figures.refusals} refusals asserted; ` +
-      `${callersWithoutAccess.length} of ${callersWithoutAccess.length + callersWithSession.length + 1} callers at ${sample.size} ways of mounting`,
+      `${callersWithoutAccess.length} of ${callersWithoutAccess.length + callersWithSession.length + callersOutside.length + 1} callers at ${sample.size} ways of mounting`,
   )
   const lines = [...lowest].toSorted(([, one], [, two]) => one - two).map(([what, left]) => `${left} ${what}`)
   console.log(`ID numbers that remain possible, where an answer tells anything about one:\n  ${lines.join('\n  ')}`)
@@ -109,7 +112,7 @@ function mountingOf(route: Route): string {
   const { access, query, body } = route
   const content = ['module', 'path', 'title', 'access', 'query', 'body', 'data', 'done', 'deprecated']
   const flags = Object.entries(route).filter(([name]) => !content.includes(name))
-  const isNamed = !['public', 'signed-in', 'staff'].includes(access)
+  const isNamed = !['public', 'signed-in', 'staff', 'platform', 'developer'].includes(access)
   const mounting = {
     ...Object.fromEntries(flags.toSorted(([a], [b]) => a.localeCompare(b))),
     access: isNamed ? 'permission' : access,
@@ -131,6 +134,10 @@ async function authorizationsFor(route: Route, callers: readonly Caller[]) {
   await Promise.all(
     callers.map(async (caller) => {
       if (caller === 'none' || sessions.has(caller)) return
+      if (isOutsideCaller(caller)) {
+        sessions.set(caller, `Bearer ${await writeOutsideSession(database, { kind: caller })}`)
+        return
+      }
       const state = caller === 'expired' || caller === 'revoked' ? caller : 'live'
       const token =
         caller === 'malformed'
@@ -148,7 +155,8 @@ async function authorizationsFor(route: Route, callers: readonly Caller[]) {
 function promised(route: Route, caller: Caller): number | undefined {
   if (caller === 'none' || caller === 'malformed' || caller === 'expired') return -3
   if (caller === 'revoked') return -8
-  if (caller === 'developer' || caller === 'device') return -401
+  if (isOutsideCaller(caller) || getOutsideKind(route)) return getOutsideKind(route) === caller ? undefined : -401
+  if (caller === 'device') return -401
   if ((caller === 'pupil' || caller === 'guardian') && !getAudience(route).includes(caller)) return -401
   return undefined
 }
@@ -226,7 +234,10 @@ describe('the isolation matrix', { shuffle: false }, () => {
   it.each(routes.map((route) => [`${route.method} ${route.path}`, route] as const))('%s', async (_, route) => {
     const { isolation, expected } = isolationCases.get(route)!
     figures.endpoints++
-    const callers: Caller[] = ['owner', ...callersWithSession, ...(sample.has(route) ? callersWithoutAccess : [])]
+    const callers: Caller[] = [
+      ...(['owner', ...callersWithSession, ...callersOutside] as const),
+      ...(sample.has(route) ? callersWithoutAccess : []),
+    ]
     const authorizations = await authorizationsFor(route, callers)
     const cells = callers.map((caller) => {
       const own = expected[caller as keyof typeof expected] as number | undefined

@@ -113,7 +113,13 @@ async function findWrite(route: Route): Promise<RepeatedWrite> {
   }
   throw new Error(`no example succeeds: ${refusals.join(', ')}`)
 }
-const sessionEnding = new Set(['/api/users/logout', '/api/users/updatePwd', '/api/users/dd/unbind'])
+const sessionEnding = new Set([
+  '/api/platform/logout',
+  '/api/developer/logout',
+  '/api/users/logout',
+  '/api/users/updatePwd',
+  '/api/users/dd/unbind',
+])
 
 describe('a write with an idempotency key has one effect', { shuffle: false }, () => {
   it.each(routes.map((route) => [`${route.method} ${route.path}`, route] as const))('%s', async (_, route) => {

@@ -1,6 +1,6 @@
 import { getAudience, type Route } from '#packages/contract'
 import { Ret, type Actor } from '#packages/core'
-import type { Isolation, TestDatabase } from '#packages/testing'
+import { callersOutside, writeOutsideSession, type Isolation, type TestDatabase } from '#packages/testing'
 import { isolationCases, isolationDeclarations, type EndpointRequest } from './endpoint-calls.ts'
 import { buildWorld } from './test-districts.ts'
 
@@ -33,6 +33,8 @@ export async function prepareEndpoints(database: TestDatabase) {
       return { name, kind: actor.kind, authorization: `Bearer ${await people.session(actor)}` }
     }),
   )
+  for (const kind of callersOutside)
+    sessions.push({ name: kind, kind, authorization: `Bearer ${await writeOutsideSession(database, { kind })}` })
   const [school] = await database.sql<{ version: number }>('select version from tenant.organisation where id = $1', [
     home.school.id,
   ])

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openEphemeralStore } from '#packages/cache'
 import { entityRoutes } from '#packages/contract'
-import { Ret, type Actor, type NumberLookups } from '#packages/core'
+import { notSignedIn, Ret, type Actor, type NumberLookups } from '#packages/core'
 import { createEntityImport, serveEntity, type ServedEntity } from '#packages/crud'
 import { createServer, newToken } from '#packages/http'
 import { buildExampleForm, deriveIsolation, useDatabase } from '#packages/testing'
@@ -48,6 +48,7 @@ async function serve(entity: ServedEntity) {
       cells: database.cells,
       ephemeralStore: store,
       identify: async () => head,
+      identifyOutside: async () => Promise.reject(notSignedIn()),
       listLiveTokenHashes: async () => new Set<string>(),
       recordOperation: async () => {},
       limitLookups: () => noLookups,

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { FastifyInstance } from 'fastify'
-import type { Route } from '#packages/contract'
+import { getOutsideKind, type Route } from '#packages/contract'
 import { newId, Ret } from '#packages/core'
 import { callEndpoint, type EndpointRequest } from './endpoint-calls.ts'
 import type { WriteExample } from './write-examples.ts'
@@ -83,6 +83,8 @@ const isRepetition = ({ route, endsSession }: RepeatedWrite, first: Answer, agai
  */
 function* findWrongEffects({ route, effects: expected }: RepeatedWrite, effects: readonly WriteEffect[]) {
   if (route.ownTransactions) {
+    const lines = sumRows(effects)['insert operation_log'] ?? 0
+    if (getOutsideKind(route) && lines !== 1) yield `${lines} lines in the operation log`
     if (expected && !isDeepStrictEqual(sumRows(effects), sumRows(expected)))
       yield `other rows were written: ${printAll(effects)} in place of ${printAll(expected)}`
     return

@@ -4,6 +4,7 @@ import {
   getStoredToken,
   getStoredUser,
 } from '#packages/web/core/browser-session.ts'
+import { getOutsideToken } from '#packages/web/core/outside-session.ts'
 import { markTheme } from '#packages/web/core/theme-choice.ts'
 import { installTrustedTypesPolicy } from '#packages/web/core/trusted-types.ts'
 import { forgetDesk, isStaffPhonePage, prefersDesk, staffHome } from '#packages/web/core/user-homes.ts'
@@ -17,11 +18,12 @@ installTrustedTypesPolicy()
 setZodDefaults()
 const unsupportedNotice = document.getElementById('floor')
 
-// No conditional expression here: the minifier would merge the two imports, and each root would load the other's
+// No conditional expression here: the minifier would merge the imports, and each root would load the other's
 // chunks.
 const roots = {
   light: () => import('./light/main.tsx'),
   desk: () => import('./desk/main.tsx'),
+  outside: () => import('./outside/main.tsx'),
 }
 
 function readVisit(): PageVisit {
@@ -32,7 +34,8 @@ function readVisit(): PageVisit {
     token: getStoredToken(),
     userType: user?.userType,
     hasFirstStep: Boolean(user?.mustChangePassword || user?.needFillIdCard),
-    developerToken: localStorage.getItem('developerToken') ?? '',
+    developerToken: getOutsideToken('developer'),
+    adminToken: getOutsideToken('platform'),
     isPhone: matchMedia('(max-width: 992.98px)').matches,
     prefersDesk: prefersDesk(),
   }

@@ -9,6 +9,7 @@ const visit = {
   userType: 3,
   hasFirstStep: false,
   developerToken: '',
+  adminToken: '',
   isPhone: false,
   prefersDesk: false,
 }
@@ -93,7 +94,19 @@ it('redirects /useApply without a developer token to /developerLogin', () => {
   const wanted = { ...visit, pathname: '/useApply' }
   expect(chooseRoot(wanted)).toEqual({ root: 'light', address: '/developerLogin' })
   expect(chooseRoot({ ...wanted, token: '' })).toEqual({ root: 'light', address: '/developerLogin' })
-  expect(chooseRoot({ ...wanted, developerToken: 'd' })).toEqual({ root: 'light' })
+  expect(chooseRoot({ ...wanted, adminToken: 'a' })).toEqual({ root: 'light', address: '/developerLogin' })
+  expect(chooseRoot({ ...wanted, developerToken: 'd' })).toEqual({ root: 'outside' })
+})
+
+it('redirects the pages of the platform without an administrator token to the sign-in page, and back', () => {
+  const address = '/developerLogin?tab=platform&redirect=%2Fplatform%2Flog%3Fpage%3D2'
+  const wanted = { ...visit, pathname: '/platform/log' }
+  expect(chooseRoot(wanted)).toEqual({ root: 'light', address })
+  expect(chooseRoot({ ...wanted, developerToken: 'd' })).toEqual({ root: 'light', address })
+  expect(chooseRoot({ ...wanted, adminToken: 'a', token: '' })).toEqual({ root: 'outside' })
+  expect(chooseRoot({ ...visit, pathname: '/platform/districts' })).toMatchObject({
+    address: '/developerLogin?tab=platform',
+  })
 })
 
 it('refuses staff pages to pupils and guardians', () => {

@@ -1,3 +1,4 @@
+import { findOutsideKind, getOutsideSignInUrl, outsideHomes } from '#packages/web/core/outside-session.ts'
 import { isPublicRoute } from './public-routes.ts'
 import { staffPhonePages } from './tables/staff-phone-pages.gen.ts'
 import { isFamily, isStaffPhonePage, staffHome } from '#packages/web/core/user-homes.ts'
@@ -9,8 +10,9 @@ export interface PageVisit {
   userType: number | undefined
   /** The first password must be changed, or the ID number entered, before anything else. */
   hasFirstStep: boolean
-  /** Developers have a separate session. */
+  /** Developers and platform administrators have separate sessions. */
   developerToken: string
+  adminToken: string
   /** The screen is too narrow for a side menu: staff start in the light root. */
   isPhone: boolean
   /** Staff on a phone want the pages of the desk. */
@@ -20,13 +22,19 @@ export interface PageVisit {
 export const isApplication = (path: string) => /^\/application(?:\/|$)/.test(path)
 
 /**
- * Which of the two roots shows an address, and at which address. Visitors go to the sign-in page and are redirected
+ * Which of the three roots shows an address, and at which address. Visitors go to the sign-in page and are redirected
  * back.
  */
-export function chooseRoot(visit: PageVisit): { root: 'light' | 'desk'; address?: string } {
-  const { pathname, search, token, userType, hasFirstStep, developerToken, isPhone, prefersDesk } = visit
+export function chooseRoot(visit: PageVisit): { root: 'light' | 'desk' | 'outside'; address?: string } {
+  const { pathname, search, token, userType, hasFirstStep, isPhone, prefersDesk } = visit
   if (isPublicRoute(pathname)) return { root: 'light' }
-  if (pathname === '/useApply') return { root: 'light', ...(!developerToken && { address: '/developerLogin' }) }
+  const outside = findOutsideKind(pathname)
+  if (outside) {
+    if (outside === 'platform' ? visit.adminToken : visit.developerToken) return { root: 'outside' }
+    // The home of each kind is where its sign-in leads anyway.
+    const back = pathname === outsideHomes[outside] ? undefined : pathname + search
+    return { root: 'light', address: getOutsideSignInUrl(outside, back) }
+  }
   if (!token || hasFirstStep) {
     return { root: 'light', address: `/login?redirect=${encodeURIComponent(pathname + search)}` }
   }
@@ -44,7 +52,7 @@ export function findEntryStep({
   token,
   userType,
   hasFirstStep,
-}: Omit<PageVisit, 'developerToken' | 'isPhone' | 'prefersDesk'>) {
+}: Omit<PageVisit, 'developerToken' | 'adminToken' | 'isPhone' | 'prefersDesk'>) {
   // Sign-in pages carry other addresses in their query, and public pages are shown unchanged.
   if (isPublicRoute(pathname)) return undefined
   if (new URLSearchParams(search).has('u_t')) return 'openTicket'

@@ -21,7 +21,7 @@ export const publicRoutes = [
 ] as const
 
 /** Pages about the product that everybody may read, signed in or not. */
-export const publicInfoPages = ['/footer', '/help', '/policy/:name', '/developerLogin', '/lite'] as const
+export const publicInfoPages = ['/footer', '/help', '/policy/:name', '/lite'] as const
 
 const allPublicPages = [...modulePublicPages, ...publicRoutes, ...publicInfoPages]
 

@@ -19,6 +19,7 @@ export {
   type LoginResult,
   type VerificationMethod,
 } from './contract-forms.ts'
+export { outsideApi, type OutsideSignInResult, type OutsideUser } from './contract-outside.ts'
 export { passkeyName, type SecondFactors, type PasskeyItem } from './contract-second-factors.ts'
 
 const device = z.object({

@@ -28,7 +28,7 @@ export const manifest = defineModule({
     { path: 'devices', title: '登录设备', icon: 'laptop', help: 'devices', ...personalPage },
   ],
   web: {
-    publicPages: ['/login', '/userLogin', '/transferLogin', '/qr'],
+    publicPages: ['/login', '/userLogin', '/developerLogin', '/transferLogin', '/qr'],
     phonePages: ['/studentMain/password', '/staffMain/switch', '/studentMain/picture'],
     phoneCards: [
       { id: 'family-profile', audience: 'both', tab: 'me', sort: 1 },

@@ -42,6 +42,7 @@ export {
 export { roleTemplates, scopeKinds, type RoleTemplate, type ScopeKind } from './role-template.ts'
 export {
   getAudience,
+  getOutsideKind,
   isWrite,
   takesIdempotencyKey,
   routesOf,
@@ -60,7 +61,14 @@ export {
   type StatFigure,
   type StatPageData,
 } from './statistics.ts'
-export type { BarItemSpec, BoardCardSpec, PaletteSourceSpec, PhoneCardSpec, WebSpec } from './web-spec.ts'
+export type {
+  BarItemSpec,
+  BoardCardSpec,
+  PaletteSourceSpec,
+  OutsidePageSpec,
+  PhoneCardSpec,
+  WebSpec,
+} from './web-spec.ts'
 export { wireObject, getWireParts } from './wire.ts'
 export { upload, type RawAnswer, type Upload } from './upload.ts'
 export * from './entity/index.ts'

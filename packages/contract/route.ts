@@ -1,9 +1,12 @@
 import type { z } from 'zod'
-import type { ActorKind } from '#packages/core/actor.ts'
+import type { ActorKind, OutsideKind } from '#packages/core/actor.ts'
 import type { Manifest } from './manifest.ts'
 
-/** Who may call a route: anybody; every signed-in user; all staff; or holders of a permission. */
-export type Access<Permission extends string = string> = 'public' | 'signed-in' | 'staff' | Permission
+/**
+ * Who may call a route: anybody; every signed-in user; all staff; platform administrators or developers, whose sessions
+ * are outside districts; or holders of a permission.
+ */
+export type Access<Permission extends string = string> = 'public' | 'signed-in' | 'staff' | OutsideKind | Permission
 
 export interface RouteSpec<
   Query extends z.ZodType,
@@ -100,6 +103,10 @@ export const routesOf =
     spec: RouteSpec<Query, Body, Data, Own> & { access: Access<PermissionsOf<Manifests>> },
   ): Route<Query, Body, Data, Own> => ({ ...spec, module: manifests[0].key })
 
+/** The kind of session outside districts that a route serves, if it serves one. `mountOutside` mounts such a route. */
+export const getOutsideKind = ({ access }: Pick<Route, 'access'>): OutsideKind | undefined =>
+  access === 'platform' || access === 'developer' ? access : undefined
+
 export const isWrite = (route: Route) => route.method !== 'GET' && !route.readOnly
 
 /** Whether a repetition with the same idempotency key has no second effect. */
@@ -110,6 +117,8 @@ export const servesApplication = ({ ownSessionOnly, forApplications, module: own
   !ownSessionOnly && (forApplications === true || (module !== '' && owner === module))
 
 export function getAudience(route: Route): readonly ActorKind[] {
+  const outside = getOutsideKind(route)
+  if (outside) return [outside]
   if (route.access === 'signed-in') return ['staff', 'pupil', 'guardian']
   return route.audience ?? ['staff']
 }

@@ -1,3 +1,5 @@
+import type { OutsideKind } from '#packages/core/actor.ts'
+
 /** A card of the data board. */
 export interface BoardCardSpec {
   id: string
@@ -53,6 +55,21 @@ export interface PhoneCardSpec {
   sort: number
 }
 
+/** A page for platform administrators or developers, outside the shell of staff. */
+export interface OutsidePageSpec {
+  /** Its address: `/platform/districts`. */
+  address: string
+  title: string
+  kind: OutsideKind
+  /** Anchor of the page in the user's handbook. */
+  help: string
+  /** The name of the icon (`packages/web/desk/named-glyphs.ts`). */
+  icon: string
+  sort: number
+  /** Reached from other pages only; not in the menu. */
+  isOffMenu?: true
+}
+
 /**
  * What a module adds to the web besides its pages. The browser knows these facts before it has loaded any code of the
  * module; the code is in `web/index.ts` and `web/phone.ts`, under the same ids.
@@ -85,4 +102,6 @@ export interface WebSpec {
   /** Ids of sign-in methods that the module adds to the sign-in page. */
   signInMethods?: readonly string[]
   phoneCards?: readonly PhoneCardSpec[]
+  /** Pages outside the shell of staff; their code is in `web/outside.ts`, by address. */
+  outsidePages?: readonly OutsidePageSpec[]
 }

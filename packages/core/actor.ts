@@ -27,4 +27,18 @@ export interface Actor {
   readonly application?: string
 }
 
+/** The kinds of sessions outside districts. */
+export type OutsideKind = 'platform' | 'developer'
+
+/**
+ * A caller outside districts: a platform administrator or a developer. The type has no district, so that no service of
+ * a district accepts it, and a caller of a district is not accepted where this type is required.
+ */
+export interface OutsideActor {
+  readonly kind: OutsideKind
+  readonly accountId: string
+  readonly sessionId: string
+  readonly districtId?: never
+}
+
 export const may = (actor: Actor, permission: string) => actor.permissions.has(permission)

@@ -1,4 +1,4 @@
-export { may, type Actor, type ActorKind, type FirstStep } from './actor.ts'
+export { may, type Actor, type ActorKind, type FirstStep, type OutsideActor, type OutsideKind } from './actor.ts'
 export {
   computeOnce,
   findContribution,

@@ -209,6 +209,7 @@ beforeAll(async () => {
       if (!token) throw notSignedIn()
       return tokens.get(token)!
     },
+    identifyOutside: async () => Promise.reject(notSignedIn()),
     listLiveTokenHashes: async (_db: Ctx['db'], hashes: readonly Buffer[]) => {
       const { hashToken } = await import('./token.ts')
       const known = new Set([...tokens.keys()].map((token) => hashToken(token).toString('hex')))

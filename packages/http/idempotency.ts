@@ -4,7 +4,7 @@ import { loadFieldCipher } from '#packages/crypto'
 import { describeFailure, inDistrict, type Db } from '#packages/db'
 import type { RequestCtx } from './portal.ts'
 
-interface IdempotentRequest {
+export interface IdempotentRequest {
   key: string
   route: string
   query: unknown
@@ -35,16 +35,46 @@ const hashBytes = (_: string, value: unknown) =>
     ? { ...value, bytes: createHash('sha256').update(value.bytes).digest('base64') }
     : value
 
+/** What two requests with the same key must have in common. */
+export const describeRequest = ({ route, query, body }: Pick<IdempotentRequest, 'route' | 'query' | 'body'>) =>
+  JSON.stringify([route, query ?? null, body ?? null], hashBytes)
+
+const keyForm = /^[\w-]{8,64}$/
+export function checkKeyForm(key: string) {
+  if (!keyForm.test(key)) throw new Refusal('请求标识格式不正确')
+}
+
+interface FirstRequest {
+  body_hash: Buffer
+  is_pending: boolean
+  at: Date
+}
+
+/** Refuses a repetition that cannot get the first answer. */
+export function checkFirstRequest(
+  first: FirstRequest | undefined,
+  { bodyHash, isSecret, now }: { bodyHash: Buffer; isSecret: boolean; now: Date },
+) {
+  // The first attempt was refused a moment ago.
+  if (!first) throw inProgress()
+  if (!first.body_hash.equals(bodyHash)) throw new Refusal('请求内容与首次提交不一致')
+  if (first.is_pending) {
+    if (now.getTime() - first.at.getTime() < interruptedAfterMs) throw inProgress()
+    throw new Refusal('上次提交的结果未知，请刷新页面查看后再操作')
+  }
+  if (isSecret) throw new Refusal('该内容只显示一次，请重新操作')
+}
+
 /** Claims a key for the request. If it was claimed before, returns the first answer or refuses. */
 async function claimKey(
   { db, actor, now }: KeyCtx,
   { key, route, query, body, isSecret }: IdempotentRequest,
   isPending: boolean,
 ): Promise<{ answer: unknown } | undefined> {
-  if (!/^[\w-]{8,64}$/.test(key)) throw new Refusal('请求标识格式不正确')
+  checkKeyForm(key)
   const row = getRow(actor, key)
   const fields = await loadFieldCipher(db, actor.districtId)
-  const bodyHash = fields.index('idempotency.body', JSON.stringify([route, query ?? null, body ?? null], hashBytes))
+  const bodyHash = fields.index('idempotency.body', describeRequest({ route, query, body }))
   const claimed = await db
     .insertInto('idempotency')
     .values({ ...row, route, body_hash: bodyHash, at: now, is_pending: isPending })
@@ -57,16 +87,9 @@ async function claimKey(
     .select(['body_hash', 'answer', 'is_pending', 'at'])
     .where((of) => of.and(row))
     .executeTakeFirst()
-  // The first attempt was refused a moment ago.
-  if (!first) throw inProgress()
-  if (!first.body_hash.equals(bodyHash)) throw new Refusal('请求内容与首次提交不一致')
-  if (first.is_pending) {
-    if (now.getTime() - first.at.getTime() < interruptedAfterMs) throw inProgress()
-    throw new Refusal('上次提交的结果未知，请刷新页面查看后再操作')
-  }
-  if (isSecret) throw new Refusal('该内容只显示一次，请重新操作')
+  checkFirstRequest(first, { bodyHash, isSecret, now })
   return {
-    answer: JSON.parse(fields.decrypt(answerField, Buffer.from(first.answer as string, 'base64'), getSealRow(row))),
+    answer: JSON.parse(fields.decrypt(answerField, Buffer.from(first!.answer as string, 'base64'), getSealRow(row))),
   }
 }
 

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod 
 import { z } from 'zod'
 import {
   getAudience,
+  getOutsideKind,
   compileEncoder,
   envelope,
   isWrite,
@@ -31,7 +32,7 @@ import { getClient } from './client.ts'
 import { readForm } from './form.ts'
 import { runIdempotent, runIdempotentInSteps } from './idempotency.ts'
 import type { RequestCtx } from './portal.ts'
-import { parseBearer } from './token.ts'
+import { hashToken, isPlatformToken, parseCredential, readToken } from './token.ts'
 
 type GuardCtx = Pick<Ctx, 'app' | 'actor' | 'db' | 'now'>
 interface RouteGuard {
@@ -46,7 +47,7 @@ declare module '#packages/core/app.ts' {
   }
 }
 
-interface Input<Query extends z.ZodType, Body extends z.ZodType> {
+export interface Input<Query extends z.ZodType, Body extends z.ZodType> {
   query: z.output<Query>
   body: z.output<Body>
 }
@@ -59,12 +60,14 @@ export type Handler<Query extends z.ZodType, Body extends z.ZodType, Data extend
 const mountedHandlers = new WeakSet<object>()
 
 /**
- * Adds a route to the server and remembers its handler. Only `mount` and `mountStream` call this, and their handlers
- * check the caller first; the server refuses a route under /api with any other handler.
+ * Adds a route to the server and remembers its handler. Only `mount`, `mountStream` and `mountOutside` call this, and their
+ * handlers check the caller first; the server refuses a route under /api with any other handler.
  */
 export function addRoute(app: FastifyInstance, route: Route, handler: RouteHandlerMethod) {
   if (isWrite(route) && (route.quiet || route.raw || route.access === 'public') && !route.withoutKey)
     throw new Error(`${route.path}: withoutKey must say why this write takes no idempotency key`)
+  if (getOutsideKind(route) && !route.ownTransactions)
+    throw new Error(`${route.path}: a route outside districts has transactions of its own`)
   mountedHandlers.add(handler)
   app.mounted.push(route)
   app.route({ method: route.method, url: route.path, config: { route }, handler })
@@ -84,6 +87,7 @@ export function mount<Query extends z.ZodType, Body extends z.ZodType, Data exte
 ) {
   const any = route as unknown as Route
   if (route.stream) throw new Error(`${route.path}: a stream is mounted with mountStream`)
+  if (getOutsideKind(any)) throw new Error(`${route.path}: a route outside districts is mounted with mountOutside`)
   const encode = checkedEncoder(any)
   addRoute(app, any, async (request, reply) => {
     if (route.ownTransactions) {
@@ -109,7 +113,7 @@ export function mount<Query extends z.ZodType, Body extends z.ZodType, Data exte
 }
 
 /** Outside production every answer is validated against its contract. */
-function checkedEncoder(route: Route) {
+export function checkedEncoder(route: Route) {
   if (process.env['NODE_ENV'] === 'production') return compileEncoder(route.data)
   const encode = compileEncoder(route.data)
   return (value: unknown) => {
@@ -121,7 +125,7 @@ function checkedEncoder(route: Route) {
 }
 
 /** Sends bytes with a content type. Browsers must not guess another type, nor let another site show them. */
-function sendRaw(reply: FastifyReply, { type, bytes, seconds }: RawAnswer) {
+export function sendRaw(reply: FastifyReply, { type, bytes, seconds }: RawAnswer) {
   reply.ret = Ret.ok
   if (seconds) reply.header('cache-control', `private, max-age=${seconds}`)
   return reply.type(type).send(Buffer.from(bytes))
@@ -140,8 +144,7 @@ async function runInDistrict(
   work: (ctx: Ctx) => Promise<unknown>,
 ) {
   const { cells, recordOperation } = app.portal
-  const credential = parseBearer(request.headers.authorization)
-  if ((await cells.cellOf(credential.districtId)) === undefined) throw notSignedIn()
+  const credential = await readCredential(app, request)
   const write = isWrite(route)
   const now = new Date()
   const lookups = app.portal.limitLookups({ route, now, requestId: request.id, log: request.log })
@@ -164,8 +167,38 @@ async function runInDistrict(
   return withSettledLookups(lookups, () => inDistrict(cells, credential.districtId, inside, { readOnly: !write }))
 }
 
+/** The credential of a district. A caller outside districts is refused by all its routes. */
+async function readCredential({ portal }: FastifyInstance, { headers }: FastifyRequest) {
+  const token = readToken(headers.authorization)
+  if (isPlatformToken(token)) {
+    await portal.identifyOutside(hashToken(token), new Date(), true)
+    throw wrongAudience()
+  }
+  const credential = parseCredential(token)
+  if ((await portal.cells.cellOf(credential.districtId)) === undefined) throw notSignedIn()
+  return credential
+}
+
+/**
+ * The caller outside districts for a route of `mountOutside`. A caller of a district is refused, and a developer by the
+ * routes of platform administrators.
+ */
+export async function identifyOutside(app: FastifyInstance, route: Route, request: FastifyRequest, now: Date) {
+  const token = readToken(request.headers.authorization)
+  if (!isPlatformToken(token)) {
+    const credential = await readCredential(app, request)
+    const { cells, identify } = app.portal
+    const check = (db: Db) => identify(db, credential, now, false, true)
+    request.actor = await inDistrict(cells, credential.districtId, check, { readOnly: true })
+    throw wrongAudience()
+  }
+  const actor = await app.portal.identifyOutside(hashToken(token), now, isUnattended(route, request))
+  if (actor.kind !== getOutsideKind(route)) throw wrongAudience()
+  return actor
+}
+
 /** The request with its idempotency key, if it has one and the route takes it. */
-function getKeyedRequest(route: Route, { headers, query, body }: FastifyRequest) {
+export function getKeyedRequest(route: Route, { headers, query, body }: FastifyRequest) {
   const key = headers['idempotency-key']
   if (typeof key !== 'string' || !takesIdempotencyKey(route)) return undefined
   return { key, route: route.path, query, body, isSecret: route.secretAnswer === true }
@@ -194,8 +227,7 @@ export async function runWithoutTransaction(
   const actor = isPublic
     ? undefined
     : await authorize(route, request, async () => {
-        const credential = parseBearer(request.headers.authorization)
-        if ((await cells.cellOf(credential.districtId)) === undefined) throw notSignedIn()
+        const credential = await readCredential(app, request)
         const isAutomatic = isUnattended(route, request)
         const known = route.ownSessionOnly ? undefined : app.portal.recallCaller?.(credential, now, isAutomatic)
         if (known) return known
@@ -260,7 +292,7 @@ async function authorize(route: Route, request: FastifyRequest, identify: () => 
   return actor
 }
 
-function parseInput(route: Route, request: FastifyRequest): Input<z.ZodType, z.ZodType> {
+export function parseInput(route: Route, request: FastifyRequest): Input<z.ZodType, z.ZodType> {
   const body = route.inQueryToo ? withQuery(route.inQueryToo, request) : request.body
   return { query: parsePart(route.query, request.query), body: parsePart(route.body, body) }
 }
@@ -287,7 +319,7 @@ function parsePart(schema: z.ZodType | undefined, value: unknown): unknown {
 }
 
 /** Errors name fields as on the wire: services and schemas use our own names. */
-const toWireNames =
+export const toWireNames =
   (route: Route) =>
   (error: unknown): never => {
     if (!route.body || !(error instanceof Refusal) || error.ret !== Ret.invalid) throw error
@@ -303,7 +335,7 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const maxIds = 20
 
 /** The ids in a request, for the operation log: ids only, no other values. */
-function listIds(input: unknown, found: string[] = []): string[] {
+export function listIds(input: unknown, found: string[] = []): string[] {
   if (typeof input === 'string' && uuid.test(input)) found.push(input)
   else if (typeof input === 'object' && input !== null) for (const value of Object.values(input)) listIds(value, found)
   return found.slice(0, maxIds)

@@ -7,6 +7,7 @@ import type {
   DeclaredContributions,
   DistrictId,
   NumberLookups,
+  OutsideActor,
   Ret,
   RefusalTrace,
 } from '#packages/core'
@@ -66,6 +67,8 @@ export interface Portal {
   ): Promise<Actor>
   /** The caller, if a recent request already identified it: needs no transaction. */
   recallCaller?(credential: Credential, now: Date, isUnattended: boolean): Actor | undefined
+  /** Identifies a caller outside districts by the hash of the token, or refuses. */
+  identifyOutside(hash: Buffer, now: Date, isUnattended: boolean): Promise<OutsideActor>
   /** Of these token hashes those, in hex, with a valid session. Does not count as use. */
   listLiveTokenHashes(db: Db, hashes: readonly Buffer[], now: Date): Promise<ReadonlySet<string>>
   /** Drops cached callers whose sessions may have ended. */

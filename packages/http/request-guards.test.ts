@@ -33,6 +33,7 @@ beforeAll(async () => {
       cells: database.cells,
       ephemeralStore,
       identify: async () => Promise.reject(notSignedIn()),
+      identifyOutside: async () => Promise.reject(notSignedIn()),
       listLiveTokenHashes: async () => new Set(),
       recordOperation: async () => {},
       limitLookups: () => noLookups,

@@ -53,6 +53,7 @@ beforeEach(async () => {
       if (!isUnattended) used.push(actor.personId)
       return actor
     },
+    identifyOutside: async () => Promise.reject(notSignedIn()),
     listLiveTokenHashes: async (_db, hashes) => {
       if (isAwayDown && hashes.some((hash) => find(hash)?.districtId === database.away)) throw new Error('down')
       return new Set(hashes.filter(find).map((hash) => hash.toString('hex')))

@@ -33,8 +33,11 @@ export function parseCredential(token: string): Credential {
   return { districtId: district, hash: hashToken(token) }
 }
 
-export function parseBearer(authorization: string | undefined): Credential {
+export const parseBearer = (authorization: string | undefined): Credential => parseCredential(readToken(authorization))
+
+/** The token of the header; refuses a request without one. */
+export function readToken(authorization: string | undefined): string {
   const token = /^Bearer (.+)$/.exec(authorization ?? '')?.[1]
   if (!token) throw notSignedIn()
-  return parseCredential(token)
+  return token
 }

@@ -4,8 +4,9 @@ export { listIssueCodes, createImportHarness, makeSheetRows, type CellValues } f
 export { exportAllColumns, parseExportedRows, type ExportedFile } from './exported-file.ts'
 export { makeDocuments, type DocumentSource } from './office-documents.ts'
 export { createActor } from './actors.ts'
-export { writeSession } from './session.ts'
+export { writeOutsideSession, writeSession } from './session.ts'
 export {
+  callersOutside,
   callersWithoutAccess,
   callersWithSession,
   defineIsolation,

@@ -3,7 +3,9 @@ import type { Actor, DistrictId } from '#packages/core'
 import type { TestDatabase } from './database.ts'
 
 /** Callers whom packages/http refuses before the handler: without a session, or with one that no route serves. */
-export const callersWithoutAccess = ['none', 'malformed', 'expired', 'revoked', 'developer', 'device'] as const
+export const callersWithoutAccess = ['none', 'malformed', 'expired', 'revoked', 'device'] as const
+/** Callers outside districts: refused by every route but those of their own kind. */
+export const callersOutside = ['platform', 'developer'] as const
 /** Callers whose answer depends on the endpoint. The request is always about the home school. */
 export const callersWithSession = [
   'pupil',
@@ -13,7 +15,11 @@ export const callersWithSession = [
   'otherSchoolAdmin',
   'otherDistrictAdmin',
 ] as const
-export type Caller = 'owner' | (typeof callersWithoutAccess)[number] | (typeof callersWithSession)[number]
+export type Caller =
+  | 'owner'
+  | (typeof callersWithoutAccess)[number]
+  | (typeof callersOutside)[number]
+  | (typeof callersWithSession)[number]
 
 export interface IsolationSchool {
   id: string
@@ -57,6 +63,9 @@ export interface IsolationCase<Extra> {
   otherDistrictAdmin?: number
   pupil?: number
   guardian?: number
+  /** For routes outside districts. */
+  platform?: number
+  developer?: number
 }
 
 export interface Isolation<Api extends Record<string, Route> = Record<string, Route>, Extra = unknown> {

@@ -218,7 +218,9 @@ export const rules: IForbiddenRuleType[] = [
     {
       path: '^',
       pathNot: [
-        '^kernel/(identity|catalogue|developer|dictionary|org)/',
+        '^kernel/(identity|catalogue|developer|dictionary|org|platform)/',
+        // The operation log and the idempotency keys of callers outside districts.
+        '^packages/http/outside-writes\\.ts$',
         '^packages/db/',
         '^(packages|entry)/testing/',
         test,

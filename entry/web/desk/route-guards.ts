@@ -1,4 +1,5 @@
 import { redirect, redirectDocument, replace, type LoaderFunctionArgs } from 'react-router'
+import { getOutsideToken } from '#packages/web/core/outside-session.ts'
 import { toSafePath } from '#packages/web/core/safe-path.ts'
 import { useSession } from '#packages/web/core/session.ts'
 import { isPhoneWidth } from '#packages/web/desk/use-phone.ts'
@@ -81,10 +82,10 @@ export async function redirectFresh({ request, params }: LoaderFunctionArgs) {
 export function redirectUnknown({ request }: LoaderFunctionArgs) {
   const { pathname, search } = new URL(request.url)
   const { token, user } = useSession.getState()
-  const developerToken = localStorage.getItem('developerToken') ?? ''
+  const tokens = { developerToken: getOutsideToken('developer'), adminToken: getOutsideToken('platform') }
   const isPhone = isPhoneWidth(window.innerWidth)
-  const visit = { pathname, search, token, userType: user?.userType, hasFirstStep: false, developerToken }
+  const visit = { pathname, search, token, userType: user?.userType, hasFirstStep: false, ...tokens }
   const { root, address } = chooseRoot({ ...visit, isPhone, prefersDesk: prefersDesk() })
-  if (root === 'light') return redirectDocument(address ?? pathname + search)
+  if (root !== 'desk') return redirectDocument(address ?? pathname + search)
   return redirectAway(request, '/404')
 }

@@ -90,9 +90,3 @@ it('opens for them a page that its manifest flags for students, and no other', a
     'StudentMain',
   )
 })
-
-it('shows at the sign-in page of developers that nothing is available yet', async () => {
-  for (const path of ['/developerLogin', '/useApply']) {
-    expect((await findPage(path, undefined).load()).default.name).toBe('DeveloperPage')
-  }
-})

@@ -5,8 +5,6 @@ import { isPublicRoute } from '../public-routes.ts'
 import { isFamily, isStaffPhonePage, isStudentPage, staffHome } from '#packages/web/core/user-homes.ts'
 import { phonePages, staffPagePermissions } from './phone-modules.ts'
 
-const developer = () => import('./site/developer-page.tsx')
-
 const unpublished = () => import('./site/unpublished-page.tsx')
 const notFound = () => import('./not-found.tsx')
 
@@ -16,8 +14,6 @@ const ownPages: Pages = {
   '/footer': () => import('./site/footer-page.tsx'),
   '/help': () => import('./help/help-page.tsx'),
   '/policy/:name': () => import('./site/policy-page.tsx'),
-  '/developerLogin': developer,
-  '/useApply': developer,
   '/lite': hasSamples() ? () => import('./gallery/gallery-page.tsx') : notFound,
   '/401': () => import('./no-permission.tsx'),
   '/404': notFound,

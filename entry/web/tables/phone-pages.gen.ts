@@ -12,6 +12,7 @@ export const phonePageTable: readonly PhonePageRow[] = [
   {"folder":"kernel/schooling","address":"/staffMain/rooms"},
   {"folder":"kernel/session","address":"/login"},
   {"folder":"kernel/session","address":"/userLogin"},
+  {"folder":"kernel/session","address":"/developerLogin"},
   {"folder":"kernel/session","address":"/transferLogin"},
   {"folder":"kernel/session","address":"/qr"},
   {"folder":"kernel/session","address":"/studentMain/password"},

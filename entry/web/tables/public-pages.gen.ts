@@ -3,6 +3,7 @@
 export const modulePublicPages: readonly string[] = [
   "/login",
   "/userLogin",
+  "/developerLogin",
   "/transferLogin",
   "/qr",
   "/DD",

@@ -2,6 +2,7 @@ import type {
   BarItemSpec,
   BoardCardSpec,
   MenuSection,
+  OutsidePageSpec,
   PageShape,
   PaletteSourceSpec,
   PhoneCardSpec,
@@ -64,3 +65,5 @@ export interface SignInMethodRow extends ModuleFolder {
 }
 
 export type PhoneCardRow = PhoneCardSpec & ModuleFolder
+
+export type OutsidePageRow = OutsidePageSpec & ModuleFolder

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { onConstraint, type DirectoryDb } from '#packages/db'
 
-type IdentifierKind = 'login-name' | 'phone' | 'dingtalk' | 'pupil-number'
+type IdentifierKind = 'login-name' | 'phone' | 'dingtalk' | 'pupil-number' | 'developer'
 
 /** One account by one exact identifier. There is no function that lists accounts. */
 export const findAccountByIdentifier = (db: DirectoryDb, hash: Buffer) =>

@@ -35,6 +35,22 @@ export {
   useTotp,
   type StoredPasskey,
 } from './service/second-factors.ts'
+export {
+  createDeveloperAccount,
+  endOutsideSessions,
+  findDeveloper,
+  forgetTrustedBrowsers,
+  getOutsideAccount,
+  identifyOutsideCaller,
+  isOutsideBrowserTrusted,
+  openOutsideSession,
+  openProfile,
+  recordOutsideAttempt,
+  resealProfiles,
+  saveOutsideProfile,
+  trustOutsideBrowser,
+  type OutsideProfile,
+} from './service/outside-sessions.ts'
 export { checkIndexKey } from './service/check-index-key.ts'
 export {
   addLoginNames,

@@ -1,6 +1,10 @@
 import { defineServerModule } from '#packages/http'
 import { manifest } from '../manifest.ts'
-import { confirmAccount, sweepCounters } from './jobs.ts'
+import { confirmAccount, sweepCounters, sweepOutsideSessions } from './jobs.ts'
 import { identityRoutes } from './routes.ts'
 
-export default defineServerModule({ manifest, routes: identityRoutes, jobs: [confirmAccount, sweepCounters] })
+export default defineServerModule({
+  manifest,
+  routes: identityRoutes,
+  jobs: [confirmAccount, sweepCounters, sweepOutsideSessions],
+})

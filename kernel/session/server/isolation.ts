@@ -2,6 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { newId } from '#packages/core'
 import { defineIsolation, writeSession, type World } from '#packages/testing'
 import { sessionApi } from '../contract.ts'
+import { outsideApi } from '../contract-outside.ts'
+
+const api = { ...sessionApi, ...outsideApi }
 
 const staff = { owner: 1, teacher: 1, otherClassHead: 1, otherSchoolAdmin: 1, otherDistrictAdmin: 1 }
 const everySession = { ...staff, pupil: 1, guardian: 1 }
@@ -14,9 +17,19 @@ const code = 'a'.repeat(22)
 const fromDirectory = (world: World) => world.home.school.id
 
 const signed = { id: 'a', rawId: 'a', type: 'public-key' }
-export default defineIsolation<typeof sessionApi, { sessionId: string }>(
-  sessionApi,
+export default defineIsolation<typeof api, { sessionId: string }>(
+  api,
   {
+    // Empty forms: guesses are counted by network, and the matrix has one address.
+    platformLogin: { everybody: -1, request: () => ({ body: { userName: '', userPwd: '' } }) },
+    platformCode: { everybody: 0, request: () => ({ body: { ticket: token, code: '123456' } }) },
+    platformUser: { platform: 1 },
+    platformLogout: { platform: 1 },
+    developerLogin: { everybody: -1, request: () => ({ body: { userName: '', userPwd: '' } }) },
+    developerSendCode: { everybody: 0, request: () => ({ body: { ticket: token } }) },
+    developerCode: { everybody: 0, request: () => ({ body: { ticket: token, code: '123456' } }) },
+    developerUser: { developer: 1 },
+    developerLogout: { developer: 1 },
     login: { everybody: 0, request: () => ({ body: guess() }) },
     loginByQuery: { everybody: 0, request: () => ({ query: guess() }) },
     userLogin: { everybody: 0, request: () => ({ body: guess() }) },

@@ -3,6 +3,7 @@ import { invalid } from '#packages/core'
 import { mount } from '#packages/http'
 import { updateOwnTheme } from '#kernel/identity/server/api.ts'
 import { codeForm, idCardForm, phoneForm, sessionApi as api } from '../contract.ts'
+import { mountOutsideRoutes } from './outside-routes.ts'
 import { unbindWorkplaceUser } from './service/bind-workplace.ts'
 import { drawCaptcha, createCaptcha } from './service/captcha.ts'
 import { beginCodeByPhone, sendTicketCode, signInByCode } from './service/one-time-codes.ts'
@@ -32,6 +33,7 @@ export function mountSessionRoutes(app: FastifyInstance) {
   mountSignInRoutes(app)
   mountQrRoutes(app)
   mountSecondFactorRoutes(app)
+  mountOutsideRoutes(app)
   mount(app, api.loginInfo, (ctx) => getLoginInfo(ctx))
   mount(app, api.logout, (ctx) => signOut(ctx))
   mount(app, api.devices, (ctx) => listDevices(ctx))

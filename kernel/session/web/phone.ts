@@ -5,6 +5,7 @@ export default {
   pages: {
     '/login': () => import('./phone/sign-in/sign-in-page.tsx'),
     '/userLogin': () => import('./phone/sign-in/user-sign-in-page.tsx'),
+    '/developerLogin': () => import('./phone/sign-in/outside-sign-in-page.tsx'),
     '/transferLogin': () => import('./phone/sign-in/transfer-page.tsx'),
     '/qr': () => import('./phone/qr/qr-page.tsx'),
     '/studentMain/password': () => import('./phone/personal/password-page.tsx'),

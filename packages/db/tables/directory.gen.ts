@@ -16,6 +16,7 @@ export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 export interface Account {
   created_at: Timestamp;
   id: string;
+  is_developer: Generated<boolean>;
   is_platform: Generated<boolean>;
   must_change_password: Generated<boolean>;
   password_changed_at: Timestamp | null;
@@ -40,6 +41,12 @@ export interface AccountPasskey {
   name: string;
   public_key: Buffer;
   transports: string[];
+}
+
+export interface AccountProfile {
+  account_id: string;
+  changed_at: Timestamp;
+  sealed: string;
 }
 
 export interface AccountTotp {
@@ -89,10 +96,20 @@ export interface District {
   status: Generated<"pending" | "active" | "closed">;
 }
 
+export interface Idempotency {
+  account_id: string;
+  answer: string | null;
+  at: Timestamp;
+  body_hash: Buffer;
+  is_pending: boolean;
+  key: string;
+  route: string;
+}
+
 export interface Identifier {
   account_id: string;
   hash: Buffer;
-  kind: "login-name" | "phone" | "dingtalk" | "pupil-number";
+  kind: "login-name" | "phone" | "dingtalk" | "pupil-number" | "developer";
   merged_from: string | null;
 }
 
@@ -105,6 +122,20 @@ export interface LimitCounter {
   count: number;
   ends_at: Timestamp;
   key: Buffer;
+}
+
+export interface OperationLog {
+  account_id: string;
+  address: string;
+  at: Timestamp;
+  id: string;
+  kind: "platform" | "developer";
+  logged_at: Generated<Timestamp>;
+  object_ids: string[];
+  request_id: string;
+  route: string;
+  session_id: string;
+  title: string;
 }
 
 export interface OrgHost {
@@ -122,6 +153,40 @@ export interface PlatformInvitation {
   token_hash: Buffer;
 }
 
+export interface Session {
+  account_id: string;
+  address: string;
+  agent: string;
+  created_at: Timestamp;
+  ended_at: Timestamp | null;
+  ended_by: "logout" | "kicked" | "password" | "disabled" | "factors" | null;
+  expires_at: Timestamp;
+  factors: string[];
+  id: string;
+  idle_seconds: number;
+  kind: "platform" | "developer";
+  seen_at: Timestamp;
+  token_hash: Buffer;
+}
+
+export interface SignInLog {
+  account_id: string;
+  address: string;
+  agent: string;
+  at: Timestamp;
+  id: string;
+  kind: "platform" | "developer";
+  outcome: "signed-in" | "wrong-password" | "wrong-code" | "code-needed" | "locked";
+  request_id: string;
+  session_id: string | null;
+}
+
+export interface TrustedBrowser {
+  account_id: string;
+  browser_hash: Buffer;
+  expires_at: Timestamp;
+}
+
 export interface WorkplaceKey {
   district_id: number;
   key: string;
@@ -131,15 +196,21 @@ export interface DB {
   account: Account;
   account_district: AccountDistrict;
   account_passkey: AccountPasskey;
+  account_profile: AccountProfile;
   account_totp: AccountTotp;
   developer: Developer;
   developer_district: DeveloperDistrict;
   developer_member: DeveloperMember;
   district: District;
+  idempotency: Idempotency;
   identifier: Identifier;
   index_key_mark: IndexKeyMark;
   limit_counter: LimitCounter;
+  operation_log: OperationLog;
   org_host: OrgHost;
   platform_invitation: PlatformInvitation;
+  session: Session;
+  sign_in_log: SignInLog;
+  trusted_browser: TrustedBrowser;
   workplace_key: WorkplaceKey;
 }

@@ -1,11 +1,19 @@
 import { z } from 'zod'
-import { takesIdempotencyKey, type BodyOf, type DataOf, type QueryOf, type Route } from '#packages/contract/route.ts'
+import {
+  getOutsideKind,
+  takesIdempotencyKey,
+  type BodyOf,
+  type DataOf,
+  type QueryOf,
+  type Route,
+} from '#packages/contract/route.ts'
 import type { Envelope } from '#packages/contract/envelope.ts'
 import { getWireParts } from '#packages/contract/wire.ts'
 import { newId } from '#packages/core/id.ts'
 import type { FieldError } from '#packages/core/refusal.ts'
 import { Ret } from '#packages/core/ret.ts'
 import { CallError, isPendingWrite } from './call-error.ts'
+import { getOutsideToken, handleOutsideSessionError } from './outside-session.ts'
 import { handleSessionError } from './session-redirects.ts'
 import { useSession } from './session.ts'
 
@@ -15,9 +23,9 @@ export interface CallerSettings {
   /** Between two tries. */
   pauseMs?: number
   /** Sent with every call; read each time, because users sign in and out. */
-  credentials: () => { token: string; orgId: string }
+  credentials: (route: AnyRoute) => { token: string; orgId: string }
   /** Called for every answer that is not a success, before the call rejects. */
-  onRefused?: (error: CallError) => void
+  onRefused?: (error: CallError, route: AnyRoute) => void
 }
 
 export type AnyRoute = Route<z.ZodType, z.ZodType, z.ZodType>
@@ -95,7 +103,7 @@ function createRequester(settings: CallerSettings) {
 
   return async (route: AnyRoute, options: object | undefined, read: ReadResponse): Promise<unknown> => {
     const { query, body, signal, idempotencyKey, noTimeout } = (options ?? {}) as CallOptions<AnyRoute>
-    const { token, orgId } = credentials()
+    const { token, orgId } = credentials(route)
     // With these headers a browser would not send the ETag of the answer that it has.
     const headers: Record<string, string> = route.catalogue ? {} : { 'cache-control': 'no-cache', pragma: 'no-cache' }
     if (token) headers['authorization'] = `Bearer ${token}`
@@ -120,7 +128,7 @@ function createRequester(settings: CallerSettings) {
         fetchOnce(url, init, read, noTimeout ? undefined : timeoutMs, signal),
       )
     } catch (error) {
-      if (error instanceof CallError) onRefused?.(error)
+      if (error instanceof CallError) onRefused?.(error, route)
       throw error
     } finally {
       // Another captcha may have been answered while this call was in progress.
@@ -224,8 +232,18 @@ function parseEnvelope(text: string): Envelope | undefined {
   }
 }
 
-const signedInSettings: CallerSettings = { credentials: () => useSession.getState(), onRefused: handleSessionError }
+const signedInSettings: CallerSettings = {
+  credentials: (route) => {
+    const kind = getOutsideKind(route)
+    return kind ? { token: getOutsideToken(kind), orgId: '' } : useSession.getState()
+  },
+  onRefused: (error, route) => {
+    const kind = getOutsideKind(route)
+    if (kind) handleOutsideSessionError(kind, error)
+    else handleSessionError(error)
+  },
+}
 
-/** Calls our server as the signed-in user. */
+/** Calls our server as the signed-in user: that of the portal, or the platform administrator or developer. */
 export const call: Call = createCaller(signedInSettings)
 export const callRaw: CallRaw = createRawCaller(signedInSettings)

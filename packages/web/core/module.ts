@@ -115,6 +115,14 @@ export interface WebModule {
   exporter?: () => Promise<{ default: ComponentType<ExporterProps> }>
 }
 
+/**
+ * The pages of a module for platform administrators and developers, the default export of its `web/outside.ts`, by
+ * address.
+ */
+export interface OutsideModule {
+  pages: Readonly<Record<string, LoadPage>>
+}
+
 /** A page of the light root; gets the parameters of an address such as `/DP/:id`. */
 export type LoadPhonePage = () => Promise<{ default: ComponentType<{ params: Record<string, string> }> }>
 

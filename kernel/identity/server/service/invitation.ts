@@ -32,6 +32,7 @@ import {
 } from '../person-queries.ts'
 import { authenticate, hashIdentifier, refuseWeakPassword } from './account.ts'
 import { countAttempt, limitAttempts } from './rate-limits.ts'
+import { saveOutsideProfile } from './outside-sessions.ts'
 import { getPerson } from './person.ts'
 
 const days = 7
@@ -172,6 +173,7 @@ interface NewAccount {
 async function createPlatformAdministrator(cells: Cells, token: string, account: NewAccount, now: Date) {
   await inDirectory(cells, async (db) => {
     await insertPendingAccount(db, account, { isPlatform: true }, now)
+    await saveOutsideProfile(db, account.id, { name: account.userName }, now)
     if (!(await usePlatformInvitation(db, hashToken(token), account.id, now))) throw invalidInvitation()
     await activateAccount(db, account.id)
   })

@@ -1,6 +1,6 @@
 import { Refusal, tooMany } from '#packages/core'
 import { isPasswordCorrect } from '#packages/crypto'
-import { inDistrict } from '#packages/db'
+import { inDistrict, type Cells } from '#packages/db'
 import { hashToken, type RequestCtx } from '#packages/http'
 import {
   countAttempt,
@@ -31,14 +31,40 @@ export async function signInByPassword(ctx: RequestCtx, form: LoginForm, options
   return completeSignIn(ctx, { accountId, signInMethod: 'password', factors: ['password'], ...options })
 }
 
+interface PasswordAccount {
+  id: string
+  passwordHash: string | undefined
+}
+
+/** What differs between the accounts of the portal and those outside districts. */
+export interface PasswordRules<Found extends PasswordAccount> {
+  find: (cells: Cells, name: string) => Promise<Found | undefined>
+  /** Other ways in, for a user whose password is locked. */
+  advice: string
+  recordFailure: (ctx: RequestCtx, accountId: string, outcome: 'wrong-password' | 'locked') => void
+}
+
+const portalRules: PasswordRules<Account> = {
+  find: findAccount,
+  advice: '，或改用扫码、钉钉、短信登录',
+  recordFailure,
+}
+
 /** The account of a name and password. All sign-in methods with a password use this, so they share one limit. */
-export async function checkPassword(ctx: RequestCtx, { userName, userPwd }: LoginForm): Promise<Account> {
-  const account = await findAccount(ctx.cells, userName)
+export const checkPassword = (ctx: RequestCtx, form: LoginForm): Promise<Account> =>
+  checkPasswordBy(ctx, form, portalRules)
+
+export async function checkPasswordBy<Found extends PasswordAccount>(
+  ctx: RequestCtx,
+  { userName, userPwd }: LoginForm,
+  rules: PasswordRules<Found>,
+): Promise<Found> {
+  const account = await rules.find(ctx.cells, userName)
   // Unknown names are counted, slowed down and locked like known ones.
   const who = account?.id ?? hashToken(userName.normalize('NFKC').trim().toLowerCase()).toString('base64url')
-  await limitPasswordTries(ctx, who, account)
+  await limitPasswordTries(ctx, who, account, rules)
   if (!(await isPasswordCorrect(account?.passwordHash, userPwd)) || !account) {
-    if (account) recordFailure(ctx, account.id, 'wrong-password')
+    if (account) rules.recordFailure(ctx, account.id, 'wrong-password')
     throw new Refusal('用户名或密码错误')
   }
   await resetAttempts(ctx, 'password', who)
@@ -47,15 +73,20 @@ export async function checkPassword(ctx: RequestCtx, { userName, userPwd }: Logi
 }
 
 /** The rate limit of sign-in: counts the attempt before it is made; too many need a captcha, and then have to wait. */
-export async function limitPasswordTries(ctx: RequestCtx, who: string, account: Pick<Account, 'id'> | undefined) {
+export async function limitPasswordTries(
+  ctx: RequestCtx,
+  who: string,
+  account: Pick<Account, 'id'> | undefined,
+  rules: Pick<PasswordRules<Account>, 'advice' | 'recordFailure'> = portalRules,
+) {
   const own = await countAttempt(ctx, 'password', who, windowSeconds)
   const network = await countAttempt(ctx, 'network', getNetwork(ctx.client.address), windowSeconds)
   const host = await countAttempt(ctx, 'host', ctx.client.siteOwner, windowSeconds)
   if (own.count > lockAfter || (own.isFallback && own.count > captchaAfter)) {
     await uncountNetworkTries(ctx)
-    if (account) recordFailure(ctx, account.id, 'locked')
+    if (account) rules.recordFailure(ctx, account.id, 'locked')
     const minutes = Math.ceil(own.secondsLeft / 60)
-    throw tooMany(`密码错误次数过多，请${minutes}分钟后再试，或改用扫码、钉钉、短信登录`, own.secondsLeft)
+    throw tooMany(`密码错误次数过多，请${minutes}分钟后再试${rules.advice}`, own.secondsLeft)
   }
   const isSuspicious =
     own.count > captchaAfter || network.count > captchaAfterFromNetwork || host.count > captchaAfterAtHost

@@ -1,0 +1,43 @@
+import { Suspense, useMemo, type ReactNode } from 'react'
+import { Navigate, useLocation, useSearchParams } from 'react-router'
+import { usePageTitle } from '#packages/web/core/page-title.ts'
+import { PageContext } from '#packages/web/desk/page-context.tsx'
+import { PageSearchContext, type SetSearch } from '#packages/web/desk/page-search.tsx'
+import { PageState } from '#packages/web/desk/page-state.tsx'
+import type { OutsidePage } from './outside-pages.ts'
+
+/** What pages of the desk expect around them: their facts, and the query of their address. */
+export function OutsidePageFrame({ page: { Page, title, kind } }: { page: OutsidePage }) {
+  usePageTitle(title)
+  const info = useMemo(
+    () => ({ title, group: '', permission: { code: kind, title }, actions: [], sections: [] }),
+    [title, kind],
+  )
+  return (
+    <PageContext value={info}>
+      <RoutedSearch>
+        <Suspense fallback={<PageState status="loading" />}>
+          <Page />
+        </Suspense>
+      </RoutedSearch>
+    </PageContext>
+  )
+}
+
+function RoutedSearch({ children }: { children: ReactNode }) {
+  const [search, setParams] = useSearchParams()
+  const value = useMemo(() => {
+    const setSearch: SetSearch = (change, options) =>
+      setParams((before) => change(new URLSearchParams(before)), options)
+    return { search, setSearch, isFront: true }
+  }, [search, setParams])
+  return <PageSearchContext value={value}>{children}</PageSearchContext>
+}
+
+/** An address without a page leads to the home, unless that is what is missing. */
+export function UnknownPage({ home }: { home: string }) {
+  const { pathname } = useLocation()
+  usePageTitle('开放平台')
+  if (pathname !== home) return <Navigate to={home} replace />
+  return <PageState status="empty" title="这里还没有内容" text="功能开放后会显示在这里。" />
+}
