@@ -138,6 +138,130 @@ export type DeveloperDetail = z.output<typeof developerDetail>
 
 const changed = z.object({ id: idOf('developer'), version: z.int() })
 
+const forDevelopers = { access: 'developer', ownTransactions: true } as const
+/** The wire name of the specification. */
+const byKey = z.object({ fAppKey: z.string().min(1, '请选择应用').max(64).meta({ 'x-ref': 'application' }) })
+
+const member = z.object({
+  accountId: idOf('account'),
+  name: z.string(),
+  phone: z.string(),
+  role: memberRole,
+  isOwner: z.boolean(),
+})
+export type Member = z.output<typeof member>
+
+export const memberFields = z.object({
+  name: z.string().trim().min(2, '请输入姓名').max(20, '姓名不超过20字'),
+  role: memberRole,
+})
+
+const companyInfo = companyFields.extend({
+  creditCode: z.string(),
+  phone: z.string(),
+  status: developerStatus,
+  reason: z.string(),
+  name: z.string(),
+  role: memberRole,
+  isOwner: z.boolean(),
+  version: z.int(),
+  members: z.array(member),
+  districts: z.array(z.object({ id: z.int(), name: z.string() })),
+})
+export type CompanyInfo = z.output<typeof companyInfo>
+
+const saved = z.object({ key: z.string(), status: appStatus })
+
+/** What signed-in developers call. */
+export const useApplyApi = {
+  info: route({
+    method: 'GET',
+    path: '/api/developer/info',
+    title: '企业信息',
+    ...forDevelopers,
+    data: companyInfo,
+  }),
+  saveCompany: route({
+    method: 'POST',
+    path: '/api/developer/saveCompany',
+    title: '修改企业信息',
+    ...forDevelopers,
+    body: companyFields.extend({ version: z.int() }),
+    data: z.object({ status: developerStatus }),
+  }),
+  /** Adds a colleague, changes what one may do, or removes one. */
+  saveMember: route({
+    method: 'POST',
+    path: '/api/developer/saveMember',
+    title: '维护企业成员',
+    ...forDevelopers,
+    secretAnswer: true,
+    body: z.discriminatedUnion('act', [
+      memberFields.extend({ act: z.literal('add'), phone: mobile }),
+      memberFields.extend({ act: z.literal('change'), accountId: idOf('account') }),
+      z.object({ act: z.literal('remove'), accountId: idOf('account') }),
+    ]),
+    /** The first password of a new colleague. */
+    data: z.object({ oneTimePassword: z.string() }),
+  }),
+  myApps: route({
+    method: 'GET',
+    path: '/api/developer/myApps',
+    title: '我的应用',
+    ...forDevelopers,
+    data: z.array(ownApplication),
+  }),
+  apply: route({
+    method: 'POST',
+    path: '/api/developer/apply',
+    title: '申请应用',
+    ...forDevelopers,
+    body: offerForm,
+    data: saved,
+  }),
+  withdraw: route({
+    method: 'POST',
+    path: '/api/developer/withdraw',
+    title: '撤回应用申请',
+    ...forDevelopers,
+    body: byKey,
+    data: z.null(),
+  }),
+  history: route({
+    method: 'GET',
+    path: '/api/developer/history',
+    title: '应用经过',
+    ...forDevelopers,
+    query: byKey,
+    data: z.array(z.object({ at: z.iso.datetime(), title: z.string(), details: z.string() })),
+  }),
+  /** The states of the secrets; values are never sent again. */
+  secrets: route({
+    method: 'GET',
+    path: '/api/developer/secrets',
+    title: '应用密钥状态',
+    ...forDevelopers,
+    query: byKey,
+    data: z.object({ name: z.string(), status: appStatus, hasSecret: z.boolean() }),
+  }),
+  resetSecret: route({
+    method: 'POST',
+    path: '/api/developer/resetSecret',
+    title: '生成或更换应用密钥',
+    ...forDevelopers,
+    secretAnswer: true,
+    body: byKey,
+    data: z.object({ fAppSecret: z.string() }),
+  }),
+  messages: route({
+    method: 'GET',
+    path: '/api/developer/messages',
+    title: '开发者消息',
+    ...forDevelopers,
+    data: z.array(ownMessage),
+  }),
+}
+
 export const developerApi = {
   sendCode: route({
     method: 'POST',
@@ -157,8 +281,7 @@ export const developerApi = {
     ownTransactions: true,
     withoutKey: 'the caller has no session; the code works once',
     body: registerForm,
-    /** A known number keeps its account and password. */
-    data: z.object({ isNewAccount: z.boolean() }),
+    data: z.null(),
   }),
   managePage: route({
     method: 'GET',

@@ -1,9 +1,17 @@
-import { changedByOthers, emptyId, newId, orNotFound, Refusal } from '#packages/core'
-import { hashPassword, resealText, sealText, unsealText } from '#packages/crypto'
+import { randomBytes } from 'node:crypto'
+import { changedByOthers, emptyId, newId, notFound, orNotFound, Refusal } from '#packages/core'
+import { resealText, sealText, unsealText } from '#packages/crypto'
 import type { Cells } from '#packages/db'
 import { inDirectory } from '#packages/db/directory.ts'
 import type { RequestCtx } from '#packages/http'
-import { limitAttempts, maskPhone, openAccountOutside, refuseWeakPassword } from '#kernel/identity/server/api.ts'
+import {
+  createDeveloperAccount,
+  endOutsideSessions,
+  limitAttempts,
+  maskPhone,
+  openProfile,
+  refuseWeakPassword,
+} from '#kernel/identity/server/api.ts'
 import { proveDeveloperPhone } from '#kernel/session/server/api.ts'
 import type { CompanyForm, DeveloperStatus, MemberRole, RegisterForm } from '../contract-developers.ts'
 import {
@@ -49,17 +57,15 @@ export type Developer = Company & MemberRow
 
 const attemptsPerHour = 20
 
-/**
- * Registers a company and its first member, whose phone number the code proved. It waits for verification. A known
- * number keeps its account and password: one person has one account.
- */
-export async function registerDeveloper(ctx: RequestCtx, form: RegisterForm): Promise<{ isNewAccount: boolean }> {
+/** Registers a company and its owner, whose phone number the code proved. It waits for verification. */
+export async function registerDeveloper(ctx: RequestCtx, form: RegisterForm): Promise<null> {
   await limitAttempts(ctx, 'developer-register', ctx.client.address, attemptsPerHour, 3600)
   const { company, creditCode, contact, agreement } = form
   refuseWeakPassword('password', form.password, { dictionaryWords: [company, contact] })
   const phone = await proveDeveloperPhone(ctx, form.msgId, form.code)
   refuseWeakPassword('password', form.password, { numbers: [phone] })
-  return createCompany(ctx, { company, creditCode, contact, agreement, phone, password: form.password })
+  await createCompany(ctx, { company, creditCode, contact, agreement, phone, password: form.password })
+  return null
 }
 
 interface NewCompany extends CompanyForm {
@@ -68,18 +74,18 @@ interface NewCompany extends CompanyForm {
   agreement: number
 }
 
+/** The account, the company and its owner, all or nothing. */
 export async function createCompany({ cells, now }: Pick<RequestCtx, 'cells' | 'now'>, form: NewCompany) {
-  const { company, creditCode, contact, phone, agreement } = form
-  const passwordHash = await hashPassword(form.password)
-  return inDirectory(cells, async (db) => {
-    const { accountId, isNew } = await openAccountOutside(db, { phone, passwordHash }, now)
-    const id = newId()
-    const sealed = sealContact(id, { contact, phone })
+  const { company, creditCode, contact, phone, agreement, password } = form
+  const id = newId()
+  const sealed = sealContact(id, { contact, phone })
+  const account = { userName: phone, password, profile: { name: contact, phone } }
+  const accountId = await createDeveloperAccount(cells, account, now, async (db, owner) => {
     await insertDeveloper(db, { id, company, credit_code: creditCode, agreement, ...sealed }, now)
-    const owner = { account_id: accountId, developer_id: id, name: contact, role: 'develop', is_owner: true } as const
-    await insertMember(db, owner, now)
-    return { isNewAccount: isNew, developerId: id, accountId }
+    const member = { account_id: owner, developer_id: id, name: contact, role: 'develop', is_owner: true } as const
+    await insertMember(db, member, now)
   })
+  return { developerId: id, accountId }
 }
 
 /** The company of a signed-in developer; for others there is none. */
@@ -108,27 +114,61 @@ export async function saveCompany(
   return { status }
 }
 
-export const listMembersOf = (cells: Cells, developerId: string): Promise<MemberRow[]> =>
-  inDirectory(cells, (db) => listMembers(db, developerId))
+/** The members of a company. Phone numbers are masked. */
+export const listMembersOf = async (cells: Cells, developerId: string) =>
+  (await inDirectory(cells, (db) => listMembers(db, developerId))).map(({ profile, ...member }) => ({
+    ...member,
+    phone: maskPhone(openProfile(member.accountId, profile).phone ?? ''),
+  }))
+
+/** For keeping members from auditing, never for an answer. */
+export const listMemberPhones = async (cells: Cells, developerId: string): Promise<string[]> =>
+  (await inDirectory(cells, (db) => listMembers(db, developerId))).flatMap(
+    ({ accountId, profile }) => openProfile(accountId, profile).phone ?? [],
+  )
 
 interface MemberForm {
-  /** Empty for a new member, who is named by the phone number. */
-  accountId: string | null
   name: string
   role: MemberRole
-  isRemoved: boolean
 }
 
-/** Changes what a member may do, or removes a member. */
-export async function saveMember(cells: Cells, developer: Developer, form: MemberForm & { accountId: string }) {
+/** Creates the account of a colleague. The password is shown once; the phone number proves the colleague at sign-in. */
+export async function addMember(
+  { cells, now }: Pick<RequestCtx, 'cells' | 'now'>,
+  developer: Developer,
+  { name, role, phone }: MemberForm & { phone: string },
+): Promise<{ oneTimePassword: string }> {
   requireTask(developer, 'own')
-  const { accountId, name, role, isRemoved } = form
+  const oneTimePassword = randomBytes(12).toString('base64url') + '-a1'
+  const account = { userName: phone, password: oneTimePassword, profile: { name, phone } }
+  await createDeveloperAccount(cells, account, now, (db, accountId) =>
+    insertMember(db, { account_id: accountId, developer_id: developer.id, name, role, is_owner: false }, now),
+  )
+  return { oneTimePassword }
+}
+
+/** Changes what a member may do. */
+export async function changeMember(
+  cells: Cells,
+  developer: Developer,
+  { accountId, ...row }: MemberForm & { accountId: string },
+) {
+  requireTask(developer, 'own')
+  const isDone = await inDirectory(cells, (db) => updateMember(db, { developerId: developer.id, accountId }, row))
+  if (!isDone) throw notFound('成员')
+}
+
+/** The account of a removed member works for nobody. */
+export async function removeMember(
+  { cells, now }: Pick<RequestCtx, 'cells' | 'now'>,
+  developer: Developer,
+  accountId: string,
+) {
+  requireTask(developer, 'own')
+  if (accountId === developer.accountId) throw new Refusal('不能移除企业管理员')
   await inDirectory(cells, async (db) => {
-    if (isRemoved && accountId === developer.accountId) throw new Refusal('不能移除企业管理员')
-    const isDone = isRemoved
-      ? await deleteMember(db, developer.id, accountId)
-      : await updateMember(db, { developerId: developer.id, accountId }, { name, role })
-    if (!isDone) throw orNotFound(undefined, '成员')
+    if (!(await deleteMember(db, developer.id, accountId))) throw notFound('成员')
+    await endOutsideSessions(db, { accountId, by: 'disabled' }, now)
   })
 }
 

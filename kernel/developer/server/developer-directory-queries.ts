@@ -132,12 +132,13 @@ export const insertMember = (
     .execute()
     .catch(onConstraint('developer_member_pkey', '该手机号已属于一家企业，请直接登录'))
 
-export const listMembers = (db: DirectoryDb, developerId: string): Promise<MemberRow[]> =>
+export const listMembers = (db: DirectoryDb, developerId: string) =>
   db
-    .selectFrom('developer_member')
-    .select(['account_id as accountId', 'name', 'role', 'is_owner as isOwner'])
-    .where('developer_id', '=', developerId)
-    .orderBy('created_at')
+    .selectFrom('developer_member as m')
+    .leftJoin('account_profile as p', 'p.account_id', 'm.account_id')
+    .select(['m.account_id as accountId', 'm.name', 'm.role', 'm.is_owner as isOwner', 'p.sealed as profile'])
+    .where('m.developer_id', '=', developerId)
+    .orderBy('m.created_at')
     .execute()
 
 export async function updateMember(

@@ -4,7 +4,7 @@ import { inDistrict, type Cells } from '#packages/db'
 import { inDirectory } from '#packages/db/directory.ts'
 import type { RequestCtx } from '#packages/http'
 import { createPerson } from '#kernel/identity/server/api.ts'
-import { listMembersOf, type Company, type Developer } from './developer-companies.ts'
+import { listMemberPhones, type Company, type Developer } from './developer-companies.ts'
 import {
   insertDeveloperDistrict,
   listActiveDistricts,
@@ -70,11 +70,11 @@ export async function changeInDistrict<T>(
   const open = await listOpenDistricts(cells)
   if (!open.some(({ id }) => id === district)) throw notFound('区')
   await inDirectory(cells, (db) => insertDeveloperDistrict(db, developer.id, district, now))
-  const accountIds = (await listMembersOf(cells, developer.id)).map(({ accountId }) => accountId)
+  const phones = await listMemberPhones(cells, developer.id)
   return inDistrict(cells, district, async (db) => {
     const orgId = await getBureauId(db)
     const outside = createCtx(request, developer, { db, district, personId: emptyId, orgId })
-    const personId = await keepCompany(outside, developer, accountIds)
+    const personId = await keepCompany(outside, developer, phones)
     return work(createCtx(request, developer, { db, district, personId, orgId }))
   })
 }
@@ -100,7 +100,7 @@ export const readInDistrict = <T>(
   )
 
 /** Brings what the district knows about the company up to date, and returns the person that stands for it. */
-async function keepCompany(ctx: Ctx, company: Company, accountIds: string[]): Promise<string> {
+async function keepCompany(ctx: Ctx, company: Company, phones: readonly string[]): Promise<string> {
   await lockNewDeveloper(ctx.db, company.id)
   const fields = await loadFieldCipher(ctx.db, ctx.actor.districtId)
   const facts: CompanyFacts = {
@@ -108,7 +108,7 @@ async function keepCompany(ctx: Ctx, company: Company, accountIds: string[]): Pr
     credit_code: company.creditCode,
     contact: fields.encrypt('developer.contact', company.contact, company.id),
     phone: fields.encrypt('developer.phone', company.phone, company.id),
-    account_ids: accountIds,
+    phone_hashes: [...new Set([company.phone, ...phones])].map((phone) => fields.index('person.phone', phone)),
   }
   const known = await findDistrictDeveloper(ctx.db, company.id)
   if (known) {

@@ -13,7 +13,7 @@ import type { developerApi, DeveloperDetail, DeveloperListRow } from '../contrac
 import {
   findDistrictDeveloper,
   getBureauId,
-  isMemberAccount,
+  isMemberOfCompany,
   listDistrictDevelopers,
   lockDistrictDeveloper,
   storeCooperation,
@@ -92,7 +92,7 @@ export async function getDistrictCompany(ctx: Ctx, id: string): Promise<Develope
 async function lockCompany(ctx: Ctx, { id, version }: { id: string; version: number }) {
   if (!(await mayManage(ctx))) throw notFound('开发者')
   const row = orNotFound(await lockDistrictDeveloper(ctx.db, id), '开发者')
-  if (await isMemberAccount(ctx.db, id, ctx.actor.accountId)) throw new Refusal('不能处理本人所在的企业')
+  if (await isMemberOfCompany(ctx.db, id, ctx.actor.personId)) throw new Refusal('不能处理本人所在的企业')
   if (row.version !== version) throw changedByOthers()
   return row
 }
@@ -117,5 +117,5 @@ export async function resumeCooperation(ctx: Ctx, { id, version }: BodyOf<typeof
 
 /** For the audit of applications: nobody decides for the own company. */
 export const applicationDevelopers = {
-  isMember: (ctx: Ctx, developerId: string) => isMemberAccount(ctx.db, developerId, ctx.actor.accountId),
+  isMember: (ctx: Ctx, developerId: string) => isMemberOfCompany(ctx.db, developerId, ctx.actor.personId),
 }

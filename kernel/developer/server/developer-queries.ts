@@ -41,7 +41,7 @@ export interface CompanyFacts {
   credit_code: string
   contact: Buffer
   phone: Buffer
-  account_ids: string[]
+  phone_hashes: Buffer[]
 }
 
 export const insertDistrictDeveloper = (
@@ -75,9 +75,13 @@ export async function storeCooperation(
   return numUpdatedRows === 1n
 }
 
-export const isMemberAccount = async (db: Db, id: string, accountId: string) =>
-  (await sql`select from developer d where d.id = ${id} and ${accountId}::uuid = any(d.account_ids)`.execute(db)).rows
-    .length > 0
+/** Whether this person has the phone number of a member of the company. */
+export const isMemberOfCompany = async (db: Db, id: string, personId: string) =>
+  (
+    await sql`
+      select from developer d join person p on p.phone_hash = any(d.phone_hashes)
+      where d.id = ${id} and p.id = ${personId}`.execute(db)
+  ).rows.length > 0
 
 export const getBureauId = async (db: Db) =>
   (

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { mount } from '#packages/http'
-import { sendDeveloperCode } from '#kernel/session/server/api.ts'
+import { sendRegistrationCode } from '#kernel/session/server/api.ts'
 import { developerApi } from '../contract-developers.ts'
 import { registerDeveloper } from './developer-companies.ts'
 import {
@@ -9,13 +9,12 @@ import {
   resumeCooperation,
   stopCooperation,
 } from './developer-management.ts'
+import { mountUseApplyRoutes } from './use-apply-routes.ts'
 
 export function mountDeveloperRoutes(app: FastifyInstance) {
-  mount(app, developerApi.sendCode, (ctx, { body }) => sendDeveloperCode(ctx, body.phone))
-  mount(app, developerApi.register, async (ctx, { body }) => {
-    const { isNewAccount } = await registerDeveloper(ctx, body)
-    return { isNewAccount }
-  })
+  mount(app, developerApi.sendCode, (ctx, { body }) => sendRegistrationCode(ctx, body.phone))
+  mount(app, developerApi.register, (ctx, { body }) => registerDeveloper(ctx, body))
+  mountUseApplyRoutes(app)
   mount(app, developerApi.managePage, (ctx, { query }) => listDistrictCompanies(ctx, query))
   mount(app, developerApi.manageDetail, (ctx, { query }) => getDistrictCompany(ctx, query.id))
   mount(app, developerApi.stopCooperation, (ctx, { body }) => stopCooperation(ctx, body))

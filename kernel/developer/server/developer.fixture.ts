@@ -1,4 +1,5 @@
 import { getCreditCodeCheck, type Actor } from '#packages/core'
+import { loadFieldCipher } from '#packages/crypto'
 import type { TestDatabase } from '#packages/testing'
 import { createActor } from '#packages/testing'
 import { aPhone, password } from '#kernel/identity/server/example.ts'
@@ -61,5 +62,13 @@ export async function aDeveloper(
   return getDeveloperOf(database.cells, accountId)
 }
 
-/** A member of staff whose account also works for the company. */
-export const asMemberOf = (actor: Actor, { accountId }: Developer): Actor => ({ ...actor, accountId })
+/** The phone number of a member of the company becomes that of this member of staff too. */
+export const worksFor = (database: TestDatabase, { personId, districtId }: Actor, developer: Developer) =>
+  database.as(createActor({ districtId }), async (ctx) => {
+    const fields = await loadFieldCipher(ctx.db, districtId)
+    const hash = fields.index('person.phone', developer.phone)
+    await database.sql(
+      'update tenant.person set phone = $1, phone_hash = $2, phone_tail_hash = $2 where district_id = $3 and id = $4',
+      [fields.encrypt('person.phone', developer.phone, personId), hash, districtId, personId],
+    )
+  })

@@ -56,7 +56,6 @@ export {
   addLoginNames,
   addPupilIdentifiers,
   openAccountByPhone,
-  openAccountOutside,
   openPupilAccount,
   listNameOwners,
 } from './service/family-accounts.ts'

@@ -339,7 +339,6 @@ export interface DataSource {
 }
 
 export interface Developer {
-  account_ids: string[];
   company: string;
   contact: Buffer;
   created_at: Timestamp;
@@ -348,6 +347,7 @@ export interface Developer {
   id: string;
   person_id: string;
   phone: Buffer;
+  phone_hashes: ArrayType<Buffer>;
   reason: Generated<string>;
   status: Generated<"active" | "stopped">;
   stopped_keys: Generated<string[]>;

@@ -9,8 +9,9 @@ create table tenant.developer (
   credit_code  text not null check (length(credit_code) = 18),
   contact      bytea not null,
   phone        bytea not null,
-  -- Accounts of its members, who may not audit its applications.
-  account_ids  uuid[] not null,
+  -- Keyed hashes of the phone numbers of its members, as in tenant.person: whoever has one of them may not audit its
+  -- applications.
+  phone_hashes bytea[] not null,
   status       text not null default 'active' check (status in ('active', 'stopped')),
   reason       text not null default '' check (length(reason) <= 200),
   -- The applications that the stop took out of use; only these come back.

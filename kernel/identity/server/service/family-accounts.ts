@@ -1,6 +1,6 @@
 import { newId, Refusal, type Actor, type Ctx, type DistrictId } from '#packages/core'
 import { hashPassword, isPasswordCorrect } from '#packages/crypto'
-import { inDistrict, type Cells, type DirectoryDb } from '#packages/db'
+import { inDistrict, type Cells } from '#packages/db'
 import { inDirectory } from '#packages/db/directory.ts'
 import { enqueue } from '#packages/jobs'
 import {
@@ -49,27 +49,6 @@ export async function openAccountByPhone<T>(
   const result = await runInDistrict(request, district, accountId, (ctx) => work(ctx, accountId))
   await inDirectory(cells, (db) => activateAccount(db, accountId))
   return { accountId, result }
-}
-
-/**
- * Finds or creates the account of a proved phone number for somebody outside the districts, in the caller's transaction.
- * The password is that of a new account: a known one keeps its own.
- */
-export async function openAccountOutside(
-  db: DirectoryDb,
-  { phone, passwordHash }: { phone: string; passwordHash: string },
-  now: Date,
-): Promise<{ accountId: string; isNew: boolean }> {
-  const identifier = hashIdentifier(phone)
-  const owner = await findIdentifierOwner(db, identifier.hash)
-  const accountId = owner?.accountId ?? newId()
-  if (!owner) {
-    await upsertPendingAccount(db, { id: accountId, password_hash: passwordHash, is_platform: false }, now)
-    if (!(await addIdentifier(db, accountId, identifier))) throw new Refusal('该手机号正在另一个窗口登记，请重试')
-    await activateAccount(db, accountId)
-  } else if ((await findAccountById(db, accountId))?.status !== 'active')
-    throw new Refusal('该手机号的账号不可用，请联系平台管理员')
-  return { accountId, isNew: !owner }
 }
 
 async function runInDistrict<T>(

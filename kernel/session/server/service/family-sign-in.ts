@@ -43,7 +43,7 @@ export async function sendFamilyCode(ctx: RequestCtx, phone: string) {
 }
 
 /** Sends a code to whoever registers a company. */
-export async function sendDeveloperCode(ctx: RequestCtx, phone: string) {
+export async function sendRegistrationCode(ctx: RequestCtx, phone: string) {
   const { token, retryAfter } = await beginOpenCode(ctx, await getDistrictOfHost(ctx), phone, 'developer')
   return { msgId: token, retryAfter }
 }
