@@ -35,6 +35,8 @@ export type CompanyForm = z.output<typeof companyFields>
 
 const mobile = z.string().trim().refine(isMobile, '请输入正确的手机号')
 
+export const phoneForm = z.object({ phone: mobile })
+
 export const registerForm = companyFields.extend({
   msgId: z.string().min(1, '请先获取验证码').max(100),
   code: z
@@ -45,6 +47,8 @@ export const registerForm = companyFields.extend({
   agreement: z.literal(agreementVersion, '请阅读并同意开发者协议'),
 })
 export type RegisterForm = z.output<typeof registerForm>
+
+export const offerKinds = { 2: '第三方网页', 3: '移动H5/微应用', 4: '纯接口' } as const
 
 /** What a company fills in about an application. The rest is decided by the district. */
 export const offerFields = z.object({
@@ -270,7 +274,7 @@ export const developerApi = {
     access: 'public',
     ownTransactions: true,
     withoutKey: 'the caller has no session; codes are limited per number',
-    body: z.object({ phone: mobile }),
+    body: phoneForm,
     data: z.object({ msgId: z.string(), retryAfter: z.int() }),
   }),
   register: route({

@@ -20,4 +20,12 @@ export const manifest = defineModule({
       icon: 'team',
     },
   ],
+  web: {
+    publicPages: ['/developerRegister'],
+    outsidePages: [
+      { address: '/useApply', title: '我的应用', kind: 'developer', help: 'developer', icon: 'appstore', sort: 1 },
+      { address: '/useApply/messages', title: '消息', kind: 'developer', help: 'developer', icon: 'notification', sort: 2 },
+      { address: '/useApply/company', title: '企业信息', kind: 'developer', help: 'developer', icon: 'bank', sort: 3 },
+    ],
+  },
 })

@@ -1,5 +1,4 @@
 import { orNotFound, Refusal, type Ctx, type DistrictId } from '#packages/core'
-import { recordOperation } from '#kernel/audit/server/api.ts'
 import { recallRecord } from '#kernel/approval/server/api.ts'
 import {
   applicationSubject,
@@ -70,21 +69,11 @@ export async function getOwnApplication(request: OutsideRequest, developer: Deve
 const findDistrictOf = async (request: OutsideRequest, developer: Developer, key: string): Promise<DistrictId> =>
   (await getOwnApplication(request, developer, key)).districtId as DistrictId
 
-/** Records what the company did, in the log of the district. */
-const logIn = (ctx: Ctx, { path, title }: { path: string; title: string }, key: string) =>
-  recordOperation(ctx, { route: path, title, objectIds: [key] })
-
-export interface LoggedRoute {
-  path: string
-  title: string
-}
-
 /** Saves an application as a draft, or submits it to the auditors of the district. */
 export async function saveOffer(
   request: OutsideRequest,
   developer: Developer,
   form: OfferForm,
-  route: LoggedRoute,
 ): Promise<{ key: string; status: AppRow['status'] }> {
   requireTask(developer, 'develop')
   if (form.isSubmitted) requireVerified(developer)
@@ -95,13 +84,12 @@ export async function saveOffer(
   return changeInDistrict(request, developer, district, async (ctx) => {
     await refuseStopped(ctx, developer.id)
     const { key, status } = await saveApplication(ctx, toApplicationForm(form, developer))
-    await logIn(ctx, route, key)
     return { key, status }
   })
 }
 
 /** The district decides who uses the application and which interfaces it gets. */
-const toApplicationForm = (form: OfferForm, { company }: Developer): ApplicationForm => ({
+export const toApplicationForm = (form: OfferForm, { company }: Pick<Developer, 'company'>): ApplicationForm => ({
   key: form.key,
   kind: form.kind,
   name: form.name,
@@ -127,25 +115,20 @@ async function refuseStopped(ctx: Ctx, developerId: string) {
 }
 
 /** Takes an application back that waits for its audit. */
-export async function withdrawOffer(request: OutsideRequest, developer: Developer, key: string, route: LoggedRoute) {
+export async function withdrawOffer(request: OutsideRequest, developer: Developer, key: string) {
   requireTask(developer, 'develop')
   const district = await findDistrictOf(request, developer, key)
-  await changeInDistrict(request, developer, district, async (ctx) => {
-    await recallRecord(ctx, applicationSubject, key)
-    await logIn(ctx, route, key)
-  })
+  await changeInDistrict(request, developer, district, (ctx) => recallRecord(ctx, applicationSubject, key))
 }
 
 /** A new secret of an approved application, which is shown once. */
-export async function renewOwnSecret(request: OutsideRequest, developer: Developer, key: string, route: LoggedRoute) {
+export async function renewOwnSecret(request: OutsideRequest, developer: Developer, key: string) {
   requireTask(developer, 'operate')
   const { status, districtId } = await getOwnApplication(request, developer, key)
   if (status !== 2 && status !== 5) throw new Refusal('应用审核通过后才能生成密钥')
   return changeInDistrict(request, developer, districtId as DistrictId, async (ctx) => {
     await refuseStopped(ctx, developer.id)
-    const { oneTimeSecret } = await renewSecret(ctx, key)
-    await logIn(ctx, route, key)
-    return { oneTimeSecret }
+    return renewSecret(ctx, key)
   })
 }
 

@@ -100,7 +100,11 @@ export const readInDistrict = <T>(
   )
 
 /** Brings what the district knows about the company up to date, and returns the person that stands for it. */
-async function keepCompany(ctx: Ctx, company: Company, phones: readonly string[]): Promise<string> {
+export async function keepCompany(
+  ctx: Ctx,
+  company: Pick<Company, 'id' | 'company' | 'creditCode' | 'contact' | 'phone'>,
+  phones: readonly string[],
+): Promise<string> {
   await lockNewDeveloper(ctx.db, company.id)
   const fields = await loadFieldCipher(ctx.db, ctx.actor.districtId)
   const facts: CompanyFacts = {

@@ -6,7 +6,8 @@ import type { People } from '#kernel/catalogue/server/application.fixture.ts'
 import { decideApplication, listAllApplications, saveApplication } from '#kernel/catalogue/server/api.ts'
 import { applicationForm } from '#kernel/catalogue/server/example.ts'
 import { listApplications } from '#kernel/catalogue/server/service/applications/list-applications.ts'
-import { createDistrict, aCreditCode, aDeveloper, offerForm, worksFor } from './developer.fixture.ts'
+import { createDistrict, worksFor } from './developer.fixture.ts'
+import { aCreditCode, aDeveloper, offerForm } from './example.ts'
 import { decideDeveloper, getDeveloperOf, listDevelopers, saveCompany, type Developer } from './developer-companies.ts'
 import {
   getOwnApplication,
@@ -38,10 +39,9 @@ const withManager = (actor: Actor): Actor => ({
   ...actor,
   permissions: new Map([...actor.permissions, ['developer.manage', wholeDistrict]]),
 })
-const route = { path: '/api/developer/apply', title: '申请应用' }
 const request = () => database.requestCtx(undefined)
 const save = (developer: Developer, facts: Parameters<typeof offerForm>[0] = {}) =>
-  saveOffer(request(), developer, offerForm({ districtId: database.home, ...facts }), route)
+  saveOffer(request(), developer, offerForm({ districtId: database.home, ...facts }))
 const own = (developer: Developer, key: string) => getOwnApplication(request(), developer, key)
 const tasks = (actor: Actor) =>
   database.as(actor, (ctx) =>
@@ -116,7 +116,7 @@ describe('a company', () => {
     })
     const stopped = await getDeveloperOf(database.cells, developer.accountId)
     await expect(save(stopped)).rejects.toThrow('出售数据')
-    await expect(renewOwnSecret(request(), stopped, key, route)).rejects.toThrow('出售数据')
+    await expect(renewOwnSecret(request(), stopped, key)).rejects.toThrow('出售数据')
     expect(await listOwnApplications(request(), stopped)).toHaveLength(1)
   })
 
@@ -135,7 +135,7 @@ describe('an application of a company', () => {
     const developer = await aDeveloper(database)
     const { key, status } = await save(developer, { name: '晨读' })
     expect(status).toBe(1)
-    await expect(renewOwnSecret(request(), developer, key, route)).rejects.toThrow('审核通过后才能生成密钥')
+    await expect(renewOwnSecret(request(), developer, key)).rejects.toThrow('审核通过后才能生成密钥')
     const [task] = (await tasks(people.chief)).items.filter(({ title }) => title.includes('晨读'))
     expect(task).toMatchObject({ title: '应用“晨读”登记', applicant: developer.company })
     await expect(
@@ -146,11 +146,11 @@ describe('an application of a company', () => {
     expect(refused).toMatchObject({ status: 3, auditReason: '请补充隐私说明', hasSecret: false })
     expect((await listOwnMessages(request(), developer)).map(({ title }) => title)).toEqual(['未通过：应用“晨读”登记'])
     const again = offerForm({ key, name: '晨读', about: '分级阅读，附隐私说明', version: refused.version })
-    expect(await saveOffer(request(), developer, again, route)).toEqual({ key, status: 1 })
+    expect(await saveOffer(request(), developer, again)).toEqual({ key, status: 1 })
     const taskId = await openTask(people.chief, '晨读')
     await database.as(people.chief, (ctx) => approveTask(ctx, { taskId }))
     expect(await own(developer, key)).toMatchObject({ status: 2, auditReason: '', hasSecret: false })
-    const { oneTimeSecret } = await renewOwnSecret(request(), developer, key, route)
+    const { oneTimeSecret } = await renewOwnSecret(request(), developer, key)
     expect(oneTimeSecret).toMatch(/^[\w-]{43}$/)
     const after = await own(developer, key)
     expect(after.hasSecret).toBe(true)
@@ -184,7 +184,7 @@ describe('an application of a company', () => {
       author: developer.company,
       manageOrgId: people.bureau.id,
     })
-    await withdrawOffer(request(), developer, key, route)
+    await withdrawOffer(request(), developer, key)
     expect(await own(developer, key)).toMatchObject({ status: 0 })
   })
 
@@ -234,8 +234,8 @@ describe('an application of a company', () => {
     for (const attempt of [
       () => own(other, key),
       () => save(other, { key, version: 1 }),
-      () => withdrawOffer(request(), other, key, route),
-      () => renewOwnSecret(request(), other, key, route),
+      () => withdrawOffer(request(), other, key),
+      () => renewOwnSecret(request(), other, key),
       () => getOwnHistory(request(), other, key),
     ])
       await expect(attempt()).rejects.toMatchObject({ ret: -5 })
@@ -306,7 +306,7 @@ describe('the companies of a district', () => {
       ]),
     )
     await expect(save(developer)).rejects.toThrow('该区已停止与贵企业合作：合同到期')
-    await expect(renewOwnSecret(request(), developer, first, route)).rejects.toThrow()
+    await expect(renewOwnSecret(request(), developer, first)).rejects.toThrow()
     expect((await listOwnMessages(request(), developer)).map(({ title }) => title)).toContain('应用“旧的”停止合作')
     expect(await database.as(manager, (ctx) => resumeCooperation(ctx, { id, version: 2 }))).toEqual({ applications: 2 })
     expect(await states()).toEqual(

@@ -57,12 +57,12 @@ export function mountUseApplyRoutes(app: FastifyInstance) {
   mountOutside(app, useApplyApi.saveMember, (ctx, { body }) => saveMember(ctx, body))
   mountOutside(app, useApplyApi.myApps, async (ctx) => listOwnApplications(ctx, await getCaller(ctx)))
   mountOutside(app, useApplyApi.apply, async (ctx, { body }) => {
-    const saved = await saveOffer(ctx, await getCaller(ctx), body, useApplyApi.apply)
+    const saved = await saveOffer(ctx, await getCaller(ctx), body)
     ctx.note(saved.key)
     return saved
   })
   mountOutside(app, useApplyApi.withdraw, async (ctx, { body }) => {
-    await withdrawOffer(ctx, await getCaller(ctx), body.fAppKey, useApplyApi.withdraw)
+    await withdrawOffer(ctx, await getCaller(ctx), body.fAppKey)
     return null
   })
   mountOutside(app, useApplyApi.history, async (ctx, { query }) =>
@@ -73,7 +73,7 @@ export function mountUseApplyRoutes(app: FastifyInstance) {
     return { name, status, hasSecret }
   })
   mountOutside(app, useApplyApi.resetSecret, async (ctx, { body }) => {
-    const secret = await renewOwnSecret(ctx, await getCaller(ctx), body.fAppKey, useApplyApi.resetSecret)
+    const secret = await renewOwnSecret(ctx, await getCaller(ctx), body.fAppKey)
     return { fAppSecret: secret.oneTimeSecret }
   })
   mountOutside(app, useApplyApi.messages, async (ctx) => listOwnMessages(ctx, await getCaller(ctx)))

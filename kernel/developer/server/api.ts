@@ -1,0 +1,6 @@
+export {
+  decideDeveloper,
+  listDevelopers,
+  resealDevelopers,
+  type DeveloperDecisionKind,
+} from './developer-companies.ts'
