@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { useDatabase, writeOutsideSession, type World } from '#packages/testing'
 import { decideDeveloper } from '#kernel/developer/server/api.ts'
-import { aCreditCode, aDeveloper, offerForm } from '#kernel/developer/server/example.ts'
+import { aCreditCode, aDeveloper, ownAppForm } from '#kernel/developer/server/example.ts'
 import { aPhone } from '#kernel/identity/server/example.ts'
 import { loadModules } from '../modules.ts'
 import { createBrowser, waitForSmsCode, type ApiAnswer, type TestBrowser } from '../testing/browser.ts'
@@ -34,8 +34,7 @@ async function register(browser: TestBrowser, phone: string, creditCode = aCredi
   expect(sent).toMatchObject({ ret: 1 })
   const form = { company: '云禾科技', creditCode, contact: '沈晓舟', password: 'Qinghe-Luye-2026', agreement: 1 }
   const code = await waitForSmsCode(phone)
-  return (given = code) =>
-    post(browser, '/api/developer/register', { ...form, msgId: sent.data['msgId'], code: given })
+  return (given = code) => post(browser, '/api/developer/register', { ...form, msgId: sent.data['msgId'], code: given })
 }
 
 async function signIn(browser: TestBrowser, phone: string): Promise<string> {
@@ -58,7 +57,7 @@ describe('a vendor', () => {
     await database.directorySql(`delete from directory.limit_counter`)
     const token = await signIn(browser, phone)
     const call = (path: string, body: object) => post(browser, `/api/developer/${path}`, body, token)
-    const form = offerForm({ districtId: world.home.districtId, name: '云阅读' })
+    const form = ownAppForm({ districtId: world.home.districtId, name: '云阅读' })
     expect(await call('apply', form)).toMatchObject({ ret: 0, msg: '企业信息正在审核，通过后即可提交应用' })
 
     const [row] = await database.directorySql<{ id: string; accountId: string }>(
@@ -99,7 +98,7 @@ describe('a vendor', () => {
     }
     const [mine, other] = [await sessionOf(), await sessionOf()]
     const browser = newBrowser()
-    const form = offerForm({ districtId: world.home.districtId })
+    const form = ownAppForm({ districtId: world.home.districtId })
     const applied = await post(browser, '/api/developer/apply', form, mine)
     const fAppKey = String(applied.data['key'])
     expect(await post(browser, '/api/developer/apply', { ...form, name: '另一个' }, other)).toMatchObject({ ret: 1 })

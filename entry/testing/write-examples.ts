@@ -4,7 +4,7 @@ import sharp from 'sharp'
 import { idCardCheckDigit, newId, type Actor } from '#packages/core'
 import { inDistrict } from '#packages/db'
 import { writeOutsideSession, type TestDatabase } from '#packages/testing'
-import { aDeveloper, offerForm } from '#kernel/developer/server/example.ts'
+import { aDeveloper, ownAppForm } from '#kernel/developer/server/example.ts'
 import {
   bindWorkplace,
   findAccount,
@@ -123,9 +123,9 @@ export function createWriteExamples(
     return { developer, authorization: bearer(token) }
   }
   /** An application of a company that waits for its audit in the home district. */
-  async function offerApplication() {
+  async function applyForCompany() {
     const company = await signInCompany()
-    const form = offerForm({ districtId: world.home.districtId })
+    const form = ownAppForm({ districtId: world.home.districtId })
     const { key } = await post(company.authorization, '/api/developer/apply', form)
     return { ...company, fAppKey: String(key) }
   }
@@ -166,25 +166,25 @@ export function createWriteExamples(
     },
     '/api/developer/apply': async () => {
       const { authorization } = await signInCompany()
-      return { authorization, request: { body: offerForm({ districtId: world.home.districtId }) } }
+      return { authorization, request: { body: ownAppForm({ districtId: world.home.districtId }) } }
     },
     '/api/developer/withdraw': async () => {
-      const { authorization, fAppKey } = await offerApplication()
+      const { authorization, fAppKey } = await applyForCompany()
       return { authorization, request: { body: { fAppKey } } }
     },
     '/api/developer/resetSecret': async () => {
-      const { authorization, fAppKey } = await offerApplication()
+      const { authorization, fAppKey } = await applyForCompany()
       const decision = { fAppKey, act: 'agree', fAuditReason: '', fVersion: 1 }
       await post(await sessionOf(actors['districtAdmin']!), '/api/app/auditApply', decision)
       return { authorization, request: { body: { fAppKey } } }
     },
     '/api/developerManage/stop': async () => {
-      const { developer } = await offerApplication()
+      const { developer } = await applyForCompany()
       const body = { id: developer.id, version: 1, reason: '合同到期' }
       return { authorization: await sessionOf(actors['districtAdmin']!), request: { body } }
     },
     '/api/developerManage/resume': async () => {
-      const { developer } = await offerApplication()
+      const { developer } = await applyForCompany()
       const authorization = await sessionOf(actors['districtAdmin']!)
       const { id } = developer
       await post(authorization, '/api/developerManage/stop', { id, version: 1, reason: '合同到期' })

@@ -48,10 +48,10 @@ export const registerForm = companyFields.extend({
 })
 export type RegisterForm = z.output<typeof registerForm>
 
-export const offerKinds = { 2: '第三方网页', 3: '移动H5/微应用', 4: '纯接口' } as const
+export const ownAppKinds = { 2: '第三方网页', 3: '移动H5/微应用', 4: '纯接口' } as const
 
 /** What a company fills in about an application. The rest is decided by the district. */
-export const offerFields = z.object({
+export const ownAppFields = z.object({
   kind: z.literal([2, 3, 4], '请选择应用类型'),
   name: applicationFields.shape.name,
   about: applicationFields.shape.about,
@@ -66,7 +66,7 @@ export const offerFields = z.object({
 })
 
 /** An application of the own company. */
-export const offerForm = offerFields.extend({
+export const ownAppForm = ownAppFields.extend({
   /** Empty for a new application. */
   key: z.string().max(64).meta({ 'x-ref': 'application' }),
   /** The district of a new application. */
@@ -75,7 +75,7 @@ export const offerForm = offerFields.extend({
   /** Submits the application to the district at once; otherwise it stays a draft. */
   isSubmitted: z.boolean(),
 })
-export type OfferForm = z.output<typeof offerForm>
+export type OwnAppForm = z.output<typeof ownAppForm>
 
 const ownApplication = z.object({
   key: z.string(),
@@ -220,7 +220,7 @@ export const useApplyApi = {
     path: '/api/developer/apply',
     title: '申请应用',
     ...forDevelopers,
-    body: offerForm,
+    body: ownAppForm,
     data: saved,
   }),
   withdraw: route({

@@ -24,7 +24,14 @@ export const manifest = defineModule({
     publicPages: ['/developerRegister'],
     outsidePages: [
       { address: '/useApply', title: '我的应用', kind: 'developer', help: 'developer', icon: 'appstore', sort: 1 },
-      { address: '/useApply/messages', title: '消息', kind: 'developer', help: 'developer', icon: 'notification', sort: 2 },
+      {
+        address: '/useApply/messages',
+        title: '消息',
+        kind: 'developer',
+        help: 'developer',
+        icon: 'notification',
+        sort: 2,
+      },
       { address: '/useApply/company', title: '企业信息', kind: 'developer', help: 'developer', icon: 'bank', sort: 3 },
     ],
   },

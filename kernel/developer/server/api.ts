@@ -1,6 +1,1 @@
-export {
-  decideDeveloper,
-  listDevelopers,
-  resealDevelopers,
-  type DeveloperDecisionKind,
-} from './developer-companies.ts'
+export { decideDeveloper, listDevelopers, resealDevelopers, type DeveloperDecisionKind } from './developer-companies.ts'

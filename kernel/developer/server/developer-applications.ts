@@ -10,7 +10,7 @@ import {
 } from '#kernel/catalogue/server/api.ts'
 import { listMessages } from '#kernel/message/server/api.ts'
 import type { ApplicationForm } from '#kernel/catalogue/contract.ts'
-import type { OfferForm, OwnApplication, OwnMessage } from '../contract-developers.ts'
+import type { OwnAppForm, OwnApplication, OwnMessage } from '../contract-developers.ts'
 import type { Developer } from './developer-companies.ts'
 import {
   changeInDistrict,
@@ -70,10 +70,10 @@ const findDistrictOf = async (request: OutsideRequest, developer: Developer, key
   (await getOwnApplication(request, developer, key)).districtId as DistrictId
 
 /** Saves an application as a draft, or submits it to the auditors of the district. */
-export async function saveOffer(
+export async function saveOwnApplication(
   request: OutsideRequest,
   developer: Developer,
-  form: OfferForm,
+  form: OwnAppForm,
 ): Promise<{ key: string; status: AppRow['status'] }> {
   requireTask(developer, 'develop')
   if (form.isSubmitted) requireVerified(developer)
@@ -89,7 +89,7 @@ export async function saveOffer(
 }
 
 /** The district decides who uses the application and which interfaces it gets. */
-export const toApplicationForm = (form: OfferForm, { company }: Pick<Developer, 'company'>): ApplicationForm => ({
+export const toApplicationForm = (form: OwnAppForm, { company }: Pick<Developer, 'company'>): ApplicationForm => ({
   key: form.key,
   kind: form.kind,
   name: form.name,
@@ -115,7 +115,7 @@ async function refuseStopped(ctx: Ctx, developerId: string) {
 }
 
 /** Takes an application back that waits for its audit. */
-export async function withdrawOffer(request: OutsideRequest, developer: Developer, key: string) {
+export async function withdrawOwnApplication(request: OutsideRequest, developer: Developer, key: string) {
   requireTask(developer, 'develop')
   const district = await findDistrictOf(request, developer, key)
   await changeInDistrict(request, developer, district, (ctx) => recallRecord(ctx, applicationSubject, key))

@@ -7,7 +7,7 @@ import { decideApplication, listAllApplications, saveApplication } from '#kernel
 import { applicationForm } from '#kernel/catalogue/server/example.ts'
 import { listApplications } from '#kernel/catalogue/server/service/applications/list-applications.ts'
 import { createDistrict, worksFor } from './developer.fixture.ts'
-import { aCreditCode, aDeveloper, offerForm } from './example.ts'
+import { aCreditCode, aDeveloper, ownAppForm } from './example.ts'
 import { decideDeveloper, getDeveloperOf, listDevelopers, saveCompany, type Developer } from './developer-companies.ts'
 import {
   getOwnApplication,
@@ -15,8 +15,8 @@ import {
   listOwnApplications,
   listOwnMessages,
   renewOwnSecret,
-  saveOffer,
-  withdrawOffer,
+  saveOwnApplication,
+  withdrawOwnApplication,
 } from './developer-applications.ts'
 import {
   getDistrictCompany,
@@ -40,8 +40,8 @@ const withManager = (actor: Actor): Actor => ({
   permissions: new Map([...actor.permissions, ['developer.manage', wholeDistrict]]),
 })
 const request = () => database.requestCtx(undefined)
-const save = (developer: Developer, facts: Parameters<typeof offerForm>[0] = {}) =>
-  saveOffer(request(), developer, offerForm({ districtId: database.home, ...facts }))
+const save = (developer: Developer, facts: Parameters<typeof ownAppForm>[0] = {}) =>
+  saveOwnApplication(request(), developer, ownAppForm({ districtId: database.home, ...facts }))
 const own = (developer: Developer, key: string) => getOwnApplication(request(), developer, key)
 const tasks = (actor: Actor) =>
   database.as(actor, (ctx) =>
@@ -49,7 +49,7 @@ const tasks = (actor: Actor) =>
   )
 const openTask = async (actor: Actor, name: string) =>
   (await tasks(actor)).items.find(({ title }) => title.includes(name))!.taskId
-const approved = async (developer: Developer, facts: Parameters<typeof offerForm>[0] = {}) => {
+const approved = async (developer: Developer, facts: Parameters<typeof ownAppForm>[0] = {}) => {
   const { key } = await save(developer, facts)
   await database.as(people.chief, (ctx) => decideApplication(ctx, { key, act: 'agree', auditReason: '' }))
   return key
@@ -145,8 +145,8 @@ describe('an application of a company', () => {
     const refused = await own(developer, key)
     expect(refused).toMatchObject({ status: 3, auditReason: '请补充隐私说明', hasSecret: false })
     expect((await listOwnMessages(request(), developer)).map(({ title }) => title)).toEqual(['未通过：应用“晨读”登记'])
-    const again = offerForm({ key, name: '晨读', about: '分级阅读，附隐私说明', version: refused.version })
-    expect(await saveOffer(request(), developer, again)).toEqual({ key, status: 1 })
+    const again = ownAppForm({ key, name: '晨读', about: '分级阅读，附隐私说明', version: refused.version })
+    expect(await saveOwnApplication(request(), developer, again)).toEqual({ key, status: 1 })
     const taskId = await openTask(people.chief, '晨读')
     await database.as(people.chief, (ctx) => approveTask(ctx, { taskId }))
     expect(await own(developer, key)).toMatchObject({ status: 2, auditReason: '', hasSecret: false })
@@ -184,7 +184,7 @@ describe('an application of a company', () => {
       author: developer.company,
       manageOrgId: people.bureau.id,
     })
-    await withdrawOffer(request(), developer, key)
+    await withdrawOwnApplication(request(), developer, key)
     expect(await own(developer, key)).toMatchObject({ status: 0 })
   })
 
@@ -234,7 +234,7 @@ describe('an application of a company', () => {
     for (const attempt of [
       () => own(other, key),
       () => save(other, { key, version: 1 }),
-      () => withdrawOffer(request(), other, key),
+      () => withdrawOwnApplication(request(), other, key),
       () => renewOwnSecret(request(), other, key),
       () => getOwnHistory(request(), other, key),
     ])

@@ -1,7 +1,7 @@
 import { getCreditCodeCheck } from '#packages/core'
-import type { TestDatabase } from '#packages/testing'
+import type { Cells } from '#packages/db'
 import { aPhone, password } from '#kernel/identity/server/example.ts'
-import type { OfferForm } from '../contract-developers.ts'
+import type { OwnAppForm } from '../contract-developers.ts'
 import { createCompany, decideDeveloper, getDeveloperOf, type Developer } from './developer-companies.ts'
 
 let count = 0
@@ -12,7 +12,7 @@ export function aCreditCode(): string {
   return first17 + getCreditCodeCheck(first17)!
 }
 
-export const offerForm = (facts: Partial<OfferForm> = {}): OfferForm => ({
+export const ownAppForm = (facts: Partial<OwnAppForm> = {}): OwnAppForm => ({
   key: '',
   districtId: null,
   kind: 2,
@@ -28,18 +28,12 @@ export const offerForm = (facts: Partial<OfferForm> = {}): OfferForm => ({
 
 /** A company whose papers a platform administrator has seen. */
 export async function aDeveloper(
-  database: TestDatabase,
+  { cells }: { cells: Cells },
   { company = `云禾科技${++count}`, isVerified = true } = {},
 ): Promise<Developer> {
-  const request = database.requestCtx(undefined)
-  const { developerId, accountId } = await createCompany(request, {
-    company,
-    creditCode: aCreditCode(),
-    contact: '沈晓舟',
-    phone: aPhone(),
-    password,
-    agreement: 1,
-  })
-  if (isVerified) await decideDeveloper(request, accountId, { id: developerId, act: 'pass', reason: '', version: 1 })
-  return getDeveloperOf(database.cells, accountId)
+  const request = { cells, now: new Date() }
+  const form = { company, creditCode: aCreditCode(), contact: '沈晓舟', phone: aPhone(), password, agreement: 1 }
+  const { developerId: id, accountId } = await createCompany(request, form)
+  if (isVerified) await decideDeveloper(request, accountId, { id, act: 'pass', reason: '', version: 1 })
+  return getDeveloperOf(cells, accountId)
 }

@@ -16,7 +16,10 @@ export default defineIsolation<typeof api, object>(
   api,
   {
     sendCode: { everybody: -1, request: () => ({ body: { phone: '1' } }) },
-    register: { everybody: -1, request: () => ({ body: { ...company, msgId: '', code: '', password: '', agreement: 1 } }) },
+    register: {
+      everybody: -1,
+      request: () => ({ body: { ...company, msgId: '', code: '', password: '', agreement: 1 } }),
+    },
     managePage: { ...ofDistrict, otherDistrictAdmin: 1 },
     manageDetail: { ...ofDistrict, otherDistrictAdmin: -5, request: () => ({ query: { id } }) },
     stopCooperation: {

@@ -9,8 +9,8 @@ import {
   listOwnApplications,
   listOwnMessages,
   renewOwnSecret,
-  saveOffer,
-  withdrawOffer,
+  saveOwnApplication,
+  withdrawOwnApplication,
 } from './developer-applications.ts'
 import {
   addMember,
@@ -57,12 +57,12 @@ export function mountUseApplyRoutes(app: FastifyInstance) {
   mountOutside(app, useApplyApi.saveMember, (ctx, { body }) => saveMember(ctx, body))
   mountOutside(app, useApplyApi.myApps, async (ctx) => listOwnApplications(ctx, await getCaller(ctx)))
   mountOutside(app, useApplyApi.apply, async (ctx, { body }) => {
-    const saved = await saveOffer(ctx, await getCaller(ctx), body)
+    const saved = await saveOwnApplication(ctx, await getCaller(ctx), body)
     ctx.note(saved.key)
     return saved
   })
   mountOutside(app, useApplyApi.withdraw, async (ctx, { body }) => {
-    await withdrawOffer(ctx, await getCaller(ctx), body.fAppKey)
+    await withdrawOwnApplication(ctx, await getCaller(ctx), body.fAppKey)
     return null
   })
   mountOutside(app, useApplyApi.history, async (ctx, { query }) =>

@@ -14,7 +14,7 @@ export const developerPage = ({ filter, pageNumber, pageSize }: ListQuery): Quer
       pageNumber,
       pageSize,
       keyword: filter['keyword'] ?? '',
-      // The page offers no other values.
+      // The page apps no other values.
       status: (filter['status'] || undefined) as CooperationStatus | undefined,
       ...parseDateRange(filter['days']),
     },

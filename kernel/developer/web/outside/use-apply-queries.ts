@@ -3,7 +3,7 @@ import { call } from '#packages/web/core/call.ts'
 import type { QueryDefinition } from '#packages/web/core/query-client.ts'
 import { queryOf } from '#packages/web/core/query-of.ts'
 import type { ListQuery } from '#packages/web/desk/list/list-spec.ts'
-import { useApplyApi, type OfferForm, type OwnApplication, type OwnMessage } from '../../contract-developers.ts'
+import { useApplyApi, type OwnAppForm, type OwnApplication, type OwnMessage } from '../../contract-developers.ts'
 
 export const useApplyKey = ['use-apply'] as const
 
@@ -48,7 +48,7 @@ export const ownMessagePage = (query: ListQuery): QueryDefinition<Page<OwnMessag
   queryFn: async ({ signal }) => cut(await call(useApplyApi.messages, { signal }), query),
 })
 
-export const saveOffer = (body: OfferForm) => call(useApplyApi.apply, { body })
-export const withdrawOffer = (key: string) => call(useApplyApi.withdraw, { body: { fAppKey: key } })
+export const saveOwnApplication = (body: OwnAppForm) => call(useApplyApi.apply, { body })
+export const withdrawOwnApplication = (key: string) => call(useApplyApi.withdraw, { body: { fAppKey: key } })
 export const resetSecret = async (key: string) =>
   (await call(useApplyApi.resetSecret, { body: { fAppKey: key } })).fAppSecret

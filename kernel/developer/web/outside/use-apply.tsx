@@ -9,15 +9,15 @@ import type { DialogAction, RowAction } from '#packages/web/desk/list/list-spec.
 import { Timeline } from '#packages/web/desk/timeline.tsx'
 import { AppIcon, getApplicationStatus } from '#kernel/catalogue/web/api.ts'
 import { appStatuses } from '#kernel/catalogue/contract.ts'
-import { offerKinds } from '../../contract-developers.ts'
-import { editOfferForm, newOfferForm, toOffer, type OfferFormValues } from './offer-form.tsx'
+import { ownAppKinds } from '../../contract-developers.ts'
+import { editOwnAppForm, newOwnAppForm, toOwnAppForm, type OwnAppFormValues } from './own-app-form.tsx'
 import {
   ownApplication,
   ownApplicationPage,
   ownHistory,
-  saveOffer,
+  saveOwnApplication,
   useApplyKey,
-  withdrawOffer,
+  withdrawOwnApplication,
   type OwnApplicationRow,
 } from './use-apply-queries.ts'
 
@@ -29,7 +29,7 @@ const withdrawAction: RowAction<OwnApplicationRow> = {
   permission: 'developer',
   isSingle: true,
   when: ({ status }) => status === 1 || status === 5,
-  run: async (_, [row]) => void (await withdrawOffer(row!.key)),
+  run: async (_, [row]) => void (await withdrawOwnApplication(row!.key)),
   done: () => '已撤回',
 }
 
@@ -54,7 +54,7 @@ function History({ appKey }: { appKey: string }) {
 }
 
 /** /useApply: the applications of the own company in all districts. */
-export default defineListPage<OwnApplicationRow, OwnApplicationRow, OfferFormValues>({
+export default defineListPage<OwnApplicationRow, OwnApplicationRow, OwnAppFormValues>({
   key: 'developer:useApply',
   queryKey: useApplyKey,
   noun: { name: '应用', measure: '个' },
@@ -81,15 +81,15 @@ export default defineListPage<OwnApplicationRow, OwnApplicationRow, OfferFormVal
     label: '申请应用',
     permission: 'developer',
     done: '已保存应用',
-    form: newOfferForm,
+    form: newOwnAppForm,
     isLong: true,
-    submit: async (values) => ({ id: (await saveOffer(toOffer(values))).key }),
+    submit: async (values) => ({ id: (await saveOwnApplication(toOwnAppForm(values))).key }),
   },
   edit: {
     permission: 'developer',
-    form: editOfferForm,
+    form: editOwnAppForm,
     isLong: true,
-    submit: async (values, row) => ({ id: (await saveOffer(toOffer(values, row))).key }),
+    submit: async (values, row) => ({ id: (await saveOwnApplication(toOwnAppForm(values, row))).key }),
     of: ownApplication,
     when: ({ status }) => status !== 4 && status !== 9,
   },
@@ -105,7 +105,7 @@ export default defineListPage<OwnApplicationRow, OwnApplicationRow, OfferFormVal
         facts: [
           { label: '审核意见', value: row.auditReason },
           { label: '用途', value: row.about },
-          { label: '类型', value: offerKinds[row.kind] },
+          { label: '类型', value: ownAppKinds[row.kind] },
           { label: '地址', value: row.url },
           { label: '服务器地址', value: row.ips },
           { label: '应用标识', value: <code>{row.key}</code> },

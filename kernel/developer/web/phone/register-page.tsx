@@ -26,7 +26,11 @@ type Form = typeof noForm
 export default function RegisterPage() {
   usePageTitle('注册开发者')
   const [isDone, setDone] = useState(false)
-  return <SignInFrame aside={<SignInAside />}>{isDone ? <Registered /> : <Register onDone={() => setDone(true)} />}</SignInFrame>
+  return (
+    <SignInFrame aside={<SignInAside />}>
+      {isDone ? <Registered /> : <Register onDone={() => setDone(true)} />}
+    </SignInFrame>
+  )
 }
 
 const Registered = () => (
@@ -72,7 +76,13 @@ function Register({ onDone }: { onDone: () => void }) {
         <p className={styles['lead']}>企业信息由平台审核，手机号用来登录和接收通知</p>
       </SignInHeading>
       <Field label="企业名称" autoComplete="organization" maxLength={50} {...field('company')} />
-      <Field label="统一社会信用代码" autoCapitalize="characters" spellCheck={false} maxLength={18} {...field('creditCode')} />
+      <Field
+        label="统一社会信用代码"
+        autoCapitalize="characters"
+        spellCheck={false}
+        maxLength={18}
+        {...field('creditCode')}
+      />
       <Field label="联系人姓名" autoComplete="name" maxLength={20} {...field('contact')} />
       <Field label="手机号" type="tel" autoComplete="tel" maxLength={11} {...field('phone')} />
       <Field label="短信验证码" inputMode="numeric" autoComplete="one-time-code" maxLength={6} {...field('code')} />

@@ -5,16 +5,16 @@ import type { ControlProps } from '#packages/web/desk/form/controls/control-prop
 import { SelectControl } from '#packages/web/desk/form/controls/select.tsx'
 import type { FormSpec } from '#packages/web/desk/form/form-spec.ts'
 import { LogoPicker } from '#kernel/catalogue/web/api.ts'
-import { offerFields, offerKinds, type OfferForm } from '../../contract-developers.ts'
+import { ownAppFields, ownAppKinds, type OwnAppForm } from '../../contract-developers.ts'
 import { companyInfo, type OwnApplicationRow } from './use-apply-queries.ts'
 
-const schema = offerFields
+const schema = ownAppFields
   .extend({ districtId: z.int('请选择申请的区'), isSubmitted: z.boolean() })
   .refine(({ kind, url, isSubmitted }) => url !== '' || kind === 4 || !isSubmitted, {
     path: ['url'],
     error: '请输入应用地址',
   })
-export type OfferFormValues = z.output<typeof schema>
+export type OwnAppFormValues = z.output<typeof schema>
 
 function DistrictSelect(props: ControlProps) {
   const { data } = useQuery(companyInfo)
@@ -22,10 +22,10 @@ function DistrictSelect(props: ControlProps) {
   return <SelectControl {...props} options={options} />
 }
 
-const kinds = Object.entries(offerKinds).map(([code, label]) => ({ value: Number(code), label }))
+const kinds = Object.entries(ownAppKinds).map(([code, label]) => ({ value: Number(code), label }))
 
 /** 信息 → 地址 → 提交. The district of an application does not change. */
-const buildForm = (initial: () => OfferFormValues, row?: OwnApplicationRow): FormSpec<OfferFormValues> => ({
+const buildForm = (initial: () => OwnAppFormValues, row?: OwnApplicationRow): FormSpec<OwnAppFormValues> => ({
   schema,
   initial,
   sections: [
@@ -98,7 +98,7 @@ const buildForm = (initial: () => OfferFormValues, row?: OwnApplicationRow): For
   ],
 })
 
-export const newOfferForm = () =>
+export const newOwnAppForm = () =>
   buildForm(() => ({
     // Nothing is chosen yet.
     districtId: null as unknown as number,
@@ -112,13 +112,22 @@ export const newOfferForm = () =>
     isSubmitted: true,
   }))
 
-const toValues = ({ districtId, kind, name, about, category, logo, url, ips }: OwnApplicationRow): OfferFormValues => ({
+const toValues = ({
+  districtId,
+  kind,
+  name,
+  about,
+  category,
+  logo,
+  url,
+  ips,
+}: OwnApplicationRow): OwnAppFormValues => ({
   ...{ districtId, kind, name, about, category, logo, url, ips },
   isSubmitted: true,
 })
-export const editOfferForm = (row: OwnApplicationRow) => buildForm(() => toValues(row), row)
+export const editOwnAppForm = (row: OwnApplicationRow) => buildForm(() => toValues(row), row)
 
-export const toOffer = (values: OfferFormValues, row?: OwnApplicationRow): OfferForm => ({
+export const toOwnAppForm = (values: OwnAppFormValues, row?: OwnApplicationRow): OwnAppForm => ({
   ...values,
   key: row?.key ?? '',
   version: row?.version,
