@@ -1,8 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { useDatabase, writeOutsideSession, type World } from '#packages/testing'
-import { decideDeveloper } from '#kernel/developer/server/api.ts'
-import { aCreditCode, aDeveloper, ownAppForm } from '#kernel/developer/server/example.ts'
+import { aCreditCode, aDeveloper, decide, ownAppForm } from '#kernel/developer/server/example.ts'
 import { aPhone } from '#kernel/identity/server/example.ts'
 import { loadModules } from '../modules.ts'
 import { createBrowser, waitForSmsCode, type ApiAnswer, type TestBrowser } from '../testing/browser.ts'
@@ -65,7 +64,7 @@ describe('a vendor', () => {
        join directory.session s on s.account_id = m.account_id`,
     )
     const decision = { id: row!.id, act: 'pass', reason: '', version: 1 } as const
-    await decideDeveloper({ cells: database.cells, now: new Date() }, row!.accountId, decision)
+    await decide(database, row!.accountId, decision)
     const applied = await call('apply', form)
     expect(applied).toMatchObject({ ret: 1, data: { status: 1 } })
     const fAppKey = String(applied.data['key'])

@@ -155,6 +155,11 @@ export function createWriteExamples(
       const decision = { fAppKey: application['fAppKey'], act: 'agree', fAuditReason: '', fVersion: 1 }
       return { authorization: await sessionOf(actors['districtAdmin']!), request: { body: decision } }
     },
+    '/api/platform/decideDeveloper': async () => {
+      const { id } = await aDeveloper(database, { isVerified: false })
+      const body = { id, act: 'return', reason: '请补充营业执照', version: 1 }
+      return { authorization: bearer(await writeOutsideSession(database, { kind: 'platform' })), request: { body } }
+    },
     '/api/developer/saveCompany': async () => {
       const { developer, authorization } = await signInCompany()
       const { company, creditCode, version } = developer

@@ -1,5 +1,15 @@
 import { z } from 'zod'
-import { appCategories, dayRange, enumOf, idOf, labels, pageOf, pageQuery, routesOf } from '#packages/contract'
+import {
+  appCategories,
+  dayRange,
+  enumOf,
+  idOf,
+  intParam,
+  labels,
+  pageOf,
+  pageQuery,
+  routesOf,
+} from '#packages/contract'
 import { isCreditCode, isMobile } from '#packages/core'
 import { newPassword } from '#kernel/identity/contract.ts'
 import { applicationFields, appStatus } from '#kernel/catalogue/contract.ts'
@@ -153,7 +163,6 @@ const member = z.object({
   role: memberRole,
   isOwner: z.boolean(),
 })
-export type Member = z.output<typeof member>
 
 export const memberFields = z.object({
   name: z.string().trim().min(2, '请输入姓名').max(20, '姓名不超过20字'),
@@ -263,6 +272,53 @@ export const useApplyApi = {
     title: '开发者消息',
     ...forDevelopers,
     data: z.array(ownMessage),
+  }),
+}
+
+const company = z.object({
+  id: idOf('developer'),
+  company: z.string(),
+  creditCode: z.string(),
+  contact: z.string(),
+  /** Masked. */
+  phone: z.string(),
+  status: developerStatus,
+  reason: z.string(),
+  /** In how many districts it has or wants applications. */
+  districts: z.int(),
+  createdAt: z.iso.datetime(),
+  version: z.int(),
+})
+export type PlatformCompany = z.output<typeof company>
+
+/** What platform administrators call. */
+export const platformDeveloperApi = {
+  companies: route({
+    method: 'GET',
+    path: '/api/platform/developers',
+    title: '全部开发者',
+    access: 'platform',
+    ownTransactions: true,
+    query: pageQuery.extend({
+      keyword: z.string().trim().max(50).default(''),
+      status: intParam({ min: 0, max: 3 }).optional(),
+    }),
+    data: pageOf(company),
+  }),
+  decideCompany: route({
+    method: 'POST',
+    path: '/api/platform/decideDeveloper',
+    title: '审核或停用开发者',
+    access: 'platform',
+    ownTransactions: true,
+    body: z.object({
+      id: idOf('developer'),
+      act: z.enum(['pass', 'return', 'stop', 'resume']),
+      /** Required for returning and stopping. */
+      reason: z.string().trim().max(200, '理由不超过200字'),
+      version: z.int(),
+    }),
+    data: z.object({ status: developerStatus }),
   }),
 }
 

@@ -1,1 +1,1 @@
-export { decideDeveloper, listDevelopers, resealDevelopers, type DeveloperDecisionKind } from './developer-companies.ts'
+export { resealDevelopers } from './developer-companies.ts'

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { changedByOthers, emptyId, newId, notFound, orNotFound, Refusal } from '#packages/core'
 import { resealText, sealText, unsealText } from '#packages/crypto'
-import type { Cells } from '#packages/db'
+import type { Cells, DirectoryDb } from '#packages/db'
 import { inDirectory } from '#packages/db/directory.ts'
 import type { RequestCtx } from '#packages/http'
 import {
@@ -94,9 +94,6 @@ export async function getDeveloperOf(cells: Cells, accountId: string): Promise<D
   return openCompany(orNotFound(row, '企业'))
 }
 
-export const isDeveloperAccount = async (cells: Cells, accountId: string): Promise<boolean> =>
-  (await inDirectory(cells, (db) => findDeveloperOfAccount(db, accountId))) !== undefined
-
 /** Changes the profile of the own company. It waits for verification again when it is another company then. */
 export async function saveCompany(
   { cells }: Pick<RequestCtx, 'cells'>,
@@ -184,11 +181,11 @@ const decisions: Record<DeveloperStatus, Partial<Record<DeveloperDecisionKind, D
 
 /** A platform administrator verifies a company, returns it with a reason, or stops it. */
 export async function decideDeveloper(
-  { cells, now }: Pick<RequestCtx, 'cells' | 'now'>,
+  { change, now }: { change: <T>(work: (db: DirectoryDb) => Promise<T>) => Promise<T>; now: Date },
   by: string,
   { id, act, reason, version }: { id: string; act: DeveloperDecisionKind; reason: string; version: number },
 ): Promise<{ status: DeveloperStatus }> {
-  return inDirectory(cells, async (db) => {
+  return change(async (db) => {
     const row = orNotFound(await findDeveloper(db, id), '企业')
     const status = decisions[row.status][act]
     if (status === undefined) throw new Refusal('该企业当前不能执行此操作')

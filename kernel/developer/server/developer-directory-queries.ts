@@ -97,7 +97,7 @@ export async function storeDeveloperDecision(
 
 export interface DeveloperFilter extends PageQuery {
   keyword: string
-  status?: DeveloperStatus | undefined
+  status?: number | undefined
 }
 
 export const listDeveloperPage = (db: DirectoryDb, { keyword, status, ...page }: DeveloperFilter) => {
@@ -112,7 +112,7 @@ export const listDeveloperPage = (db: DirectoryDb, { keyword, status, ...page }:
     )
     .orderBy('d.created_at', 'desc')
     .orderBy('d.id', 'desc')
-  if (status !== undefined) query = query.where('d.status', '=', status)
+  if (status !== undefined) query = query.where('d.status', '=', status as DeveloperStatus)
   if (keyword !== '')
     query = query.where(({ or, eb }) =>
       or([eb('d.company', 'ilike', toLikePattern(keyword)), eb('d.credit_code', '=', keyword.toUpperCase())]),

@@ -7,8 +7,8 @@ import { decideApplication, listAllApplications, saveApplication } from '#kernel
 import { applicationForm } from '#kernel/catalogue/server/example.ts'
 import { listApplications } from '#kernel/catalogue/server/service/applications/list-applications.ts'
 import { createDistrict, worksFor } from './developer.fixture.ts'
-import { aCreditCode, aDeveloper, ownAppForm } from './example.ts'
-import { decideDeveloper, getDeveloperOf, listDevelopers, saveCompany, type Developer } from './developer-companies.ts'
+import { aCreditCode, aDeveloper, decide, ownAppForm } from './example.ts'
+import { getDeveloperOf, listDevelopers, saveCompany, type Developer } from './developer-companies.ts'
 import {
   getOwnApplication,
   getOwnHistory,
@@ -88,18 +88,18 @@ describe('a company', () => {
   it('is returned with a reason, repairs its profile and is verified', async () => {
     const developer = await aDeveloper(database, { isVerified: false })
     const { id } = developer
-    const decide = (act: 'pass' | 'return', reason: string, version: number) =>
-      decideDeveloper(request(), developer.accountId, { id, act, reason, version })
+    const decideAbout = (act: 'pass' | 'return', reason: string, version: number) =>
+      decide(database, developer.accountId, { id, act, reason, version })
     await expect(save(developer)).rejects.toThrow('企业信息正在审核')
     expect((await save(developer, { isSubmitted: false })).status).toBe(0)
-    await expect(decide('return', '', 1)).rejects.toThrow('请填写理由')
-    await decide('return', '营业执照已过期', 1)
+    await expect(decideAbout('return', '', 1)).rejects.toThrow('请填写理由')
+    await decideAbout('return', '营业执照已过期', 1)
     const returned = await getDeveloperOf(database.cells, developer.accountId)
     await expect(save(returned)).rejects.toThrow('营业执照已过期')
     const { company, creditCode, contact, version } = returned
     expect(await saveCompany(request(), returned, { company, creditCode, contact, version })).toEqual({ status: 0 })
-    await expect(decide('pass', '', version)).rejects.toThrow('数据已被他人修改')
-    expect(await decide('pass', '', version + 1)).toEqual({ status: 1 })
+    await expect(decideAbout('pass', '', version)).rejects.toThrow('数据已被他人修改')
+    expect(await decideAbout('pass', '', version + 1)).toEqual({ status: 1 })
     const { items } = await listDevelopers(database.cells, { pageNumber: 1, pageSize: 20, keyword: creditCode })
     expect(items).toMatchObject([{ company, status: 1, districts: 1 }])
     expect(items[0]!.phone).toMatch(/^1\d\d\*{4}\d{4}$/)
@@ -108,7 +108,7 @@ describe('a company', () => {
   it('that the platform stopped reads and changes nothing', async () => {
     const developer = await aDeveloper(database)
     const key = await approved(developer)
-    await decideDeveloper(request(), developer.accountId, {
+    await decide(database, developer.accountId, {
       id: developer.id,
       act: 'stop',
       reason: '出售数据',

@@ -2,6 +2,7 @@ import { getCreditCodeCheck } from '#packages/core'
 import type { Cells } from '#packages/db'
 import { aPhone, password } from '#kernel/identity/server/example.ts'
 import type { OwnAppForm } from '../contract-developers.ts'
+import { inDirectory } from '#packages/db/directory.ts'
 import { createCompany, decideDeveloper, getDeveloperOf, type Developer } from './developer-companies.ts'
 
 let count = 0
@@ -31,9 +32,16 @@ export async function aDeveloper(
   { cells }: { cells: Cells },
   { company = `云禾科技${++count}`, isVerified = true } = {},
 ): Promise<Developer> {
-  const request = { cells, now: new Date() }
+  const now = new Date()
   const form = { company, creditCode: aCreditCode(), contact: '沈晓舟', phone: aPhone(), password, agreement: 1 }
-  const { developerId: id, accountId } = await createCompany(request, form)
-  if (isVerified) await decideDeveloper(request, accountId, { id, act: 'pass', reason: '', version: 1 })
+  const { developerId: id, accountId } = await createCompany({ cells, now }, form)
+  if (isVerified) await decide({ cells }, accountId, { id, act: 'pass', reason: '', version: 1 })
   return getDeveloperOf(cells, accountId)
 }
+
+/** As a platform administrator does. */
+export const decide = ({ cells }: { cells: Cells }, ...rest: DecisionOf<typeof decideDeveloper>) =>
+  decideDeveloper({ change: (work) => inDirectory(cells, work), now: new Date() }, ...rest)
+type DecisionOf<F extends (...args: never) => unknown> = F extends (first: never, ...rest: infer Rest) => unknown
+  ? Rest
+  : never

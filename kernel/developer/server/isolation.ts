@@ -1,8 +1,8 @@
 import { newId } from '#packages/core'
 import { defineIsolation } from '#packages/testing'
-import { developerApi, useApplyApi } from '../contract-developers.ts'
+import { developerApi, platformDeveloperApi, useApplyApi } from '../contract-developers.ts'
 
-const api = { ...developerApi, ...useApplyApi }
+const api = { ...developerApi, ...useApplyApi, ...platformDeveloperApi }
 const id = newId()
 const nobody = { fAppKey: newId() }
 
@@ -46,6 +46,8 @@ export default defineIsolation<typeof api, object>(
     secrets: { ...withoutCompany, request: () => ({ query: nobody }) },
     resetSecret: { ...withoutCompany, request: () => ({ body: nobody }) },
     messages: withoutCompany,
+    companies: { platform: 1 },
+    decideCompany: { platform: -5, request: () => ({ body: { id, act: 'pass', reason: '', version: 1 } }) },
   },
   async () => ({}),
 )

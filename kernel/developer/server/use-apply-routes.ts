@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { BodyOf } from '#packages/contract'
 import { maskPhone } from '#kernel/identity/server/api.ts'
 import { mountOutside, type OutsideCtx } from '#packages/http'
-import { useApplyApi, type CompanyInfo } from '../contract-developers.ts'
+import { platformDeveloperApi, useApplyApi, type CompanyInfo } from '../contract-developers.ts'
 import {
   getOwnApplication,
   getOwnHistory,
@@ -15,7 +15,9 @@ import {
 import {
   addMember,
   changeMember,
+  decideDeveloper,
   getDeveloperOf,
+  listDevelopers,
   listMembersOf,
   removeMember,
   saveCompany,
@@ -50,7 +52,10 @@ async function saveMember(ctx: OutsideCtx, body: BodyOf<typeof useApplyApi.saveM
   return answer
 }
 
-/** The routes of signed-in developers. Every application is looked up among those of the own company. */
+/**
+ * The routes of signed-in developers, where every application is looked up among those of the own company, and those of
+ * platform administrators about companies.
+ */
 export function mountUseApplyRoutes(app: FastifyInstance) {
   mountOutside(app, useApplyApi.info, getInfo)
   mountOutside(app, useApplyApi.saveCompany, (ctx, { body }) => saveProfile(ctx, body))
@@ -77,4 +82,8 @@ export function mountUseApplyRoutes(app: FastifyInstance) {
     return { fAppSecret: secret.oneTimeSecret }
   })
   mountOutside(app, useApplyApi.messages, async (ctx) => listOwnMessages(ctx, await getCaller(ctx)))
+  mountOutside(app, platformDeveloperApi.companies, (ctx, { query }) => listDevelopers(ctx.cells, query))
+  mountOutside(app, platformDeveloperApi.decideCompany, (ctx, { body }) =>
+    decideDeveloper(ctx, ctx.actor.accountId, body),
+  )
 }

@@ -17,7 +17,7 @@ import {
   SignInHeading,
   useForm,
 } from '#kernel/session/web/api.ts'
-import { agreementVersion, developerApi, phoneForm, registerForm } from '../../contract-developers.ts'
+import { agreementVersion, developerApi, registerForm } from '../../contract-developers.ts'
 
 const noForm = { company: '', creditCode: '', contact: '', phone: '', code: '', password: '', again: '' }
 type Form = typeof noForm
@@ -66,7 +66,7 @@ function Register({ onDone }: { onDone: () => void }) {
   })
   const send = () =>
     attempt(async () => {
-      const { msgId: sent, retryAfter } = await call(developerApi.sendCode, { body: phoneForm.parse(form) })
+      const { msgId: sent, retryAfter } = await call(developerApi.sendCode, { body: { phone: form.phone.trim() } })
       setMsgId(sent)
       count(retryAfter)
     })
