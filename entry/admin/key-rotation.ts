@@ -3,6 +3,7 @@ import { districtId, Refusal, type DistrictId } from '#packages/core'
 import { activationSeconds, resealTables, rewrapDistrictKeys, rotateDistrictKey } from '#packages/crypto'
 import { inDistrict, type Cells } from '#packages/db'
 import { resealProfiles, resealTotps } from '#kernel/identity/server/api.ts'
+import { resealDevelopers } from '#kernel/developer/server/api.ts'
 import { sealedTables } from './sealed-tables.ts'
 
 type PrintLine = (line: string) => void
@@ -61,8 +62,9 @@ export async function rotateMasterKey(cells: Cells, print: PrintLine) {
   }
   const totps = await resealTotps(cells)
   const profiles = await resealProfiles(cells)
+  const developers = await resealDevelopers(cells)
   print(
-    `${rows.length} districts: ${keys} keys wrapped anew; ${totps.read} 动态口令 read, ${totps.sealed} sealed anew; ${profiles.sealed} of ${profiles.read} profiles`,
+    `${rows.length} districts: ${keys} keys wrapped anew; ${totps.read} 动态口令 read, ${totps.sealed} sealed anew; ${profiles.sealed} of ${profiles.read} profiles, ${developers.sealed} of ${developers.read} companies`,
   )
   print(
     'nothing is under another master key now: take QIMING_MASTER_KEY_OTHER away after 15 minutes, and keep a copy of it with the old backups',

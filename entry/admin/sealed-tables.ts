@@ -55,6 +55,12 @@ export const sealedTables: readonly SealedTable[] = [
   },
   { table: 'data_source', key: byId, row: 'id', columns: { password: 'data_source.password' } },
   { table: 'app_secret', key: byId, row: 'id', columns: { signing_key: 'app_secret.signing_key' } },
+  {
+    table: 'developer',
+    key: byId,
+    row: 'id',
+    columns: { contact: 'developer.contact', phone: 'developer.phone' },
+  },
   { table: 'dingtalk', key: byId, row: 'corp_id', columns: { client_secret: 'dingtalk.client_secret' } },
   {
     table: 'support_ticket',

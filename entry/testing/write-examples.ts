@@ -3,7 +3,8 @@ import { Secret, TOTP } from 'otpauth'
 import sharp from 'sharp'
 import { idCardCheckDigit, newId, type Actor } from '#packages/core'
 import { inDistrict } from '#packages/db'
-import type { TestDatabase } from '#packages/testing'
+import { writeOutsideSession, type TestDatabase } from '#packages/testing'
+import { aDeveloper, ownAppForm } from '#kernel/developer/server/example.ts'
 import {
   bindWorkplace,
   findAccount,
@@ -116,6 +117,19 @@ export function createWriteExamples(
     return answer.json<{ data: { items: { taskId: string; flowId: string }[] } }>().data.items
   }
 
+  async function signInCompany() {
+    const developer = await aDeveloper(database)
+    const token = await writeOutsideSession(database, { kind: 'developer', accountId: developer.accountId })
+    return { developer, authorization: bearer(token) }
+  }
+  /** An application of a company that waits for its audit in the home district. */
+  async function applyForCompany() {
+    const company = await signInCompany()
+    const form = ownAppForm({ districtId: world.home.districtId })
+    const { key } = await post(company.authorization, '/api/developer/apply', form)
+    return { ...company, fAppKey: String(key) }
+  }
+
   /** The body of another write in the isolation matrix. */
   function bodyOf(path: string): object {
     const route = [...isolationCases.keys()].find((one) => one.path === path && one.method === 'POST')!
@@ -140,6 +154,46 @@ export function createWriteExamples(
       })
       const decision = { fAppKey: application['fAppKey'], act: 'agree', fAuditReason: '', fVersion: 1 }
       return { authorization: await sessionOf(actors['districtAdmin']!), request: { body: decision } }
+    },
+    '/api/platform/decideDeveloper': async () => {
+      const { id } = await aDeveloper(database, { isVerified: false })
+      const body = { id, act: 'return', reason: '请补充营业执照', version: 1 }
+      return { authorization: bearer(await writeOutsideSession(database, { kind: 'platform' })), request: { body } }
+    },
+    '/api/developer/saveCompany': async () => {
+      const { developer, authorization } = await signInCompany()
+      const { company, creditCode, version } = developer
+      return { authorization, request: { body: { company, creditCode, contact: '顾新', version } } }
+    },
+    '/api/developer/saveMember': async () => {
+      const { authorization } = await signInCompany()
+      return { authorization, request: { body: { act: 'add', name: '顾新', role: 'read', phone: aPhone() } } }
+    },
+    '/api/developer/apply': async () => {
+      const { authorization } = await signInCompany()
+      return { authorization, request: { body: ownAppForm({ districtId: world.home.districtId }) } }
+    },
+    '/api/developer/withdraw': async () => {
+      const { authorization, fAppKey } = await applyForCompany()
+      return { authorization, request: { body: { fAppKey } } }
+    },
+    '/api/developer/resetSecret': async () => {
+      const { authorization, fAppKey } = await applyForCompany()
+      const decision = { fAppKey, act: 'agree', fAuditReason: '', fVersion: 1 }
+      await post(await sessionOf(actors['districtAdmin']!), '/api/app/auditApply', decision)
+      return { authorization, request: { body: { fAppKey } } }
+    },
+    '/api/developerManage/stop': async () => {
+      const { developer } = await applyForCompany()
+      const body = { id: developer.id, version: 1, reason: '合同到期' }
+      return { authorization: await sessionOf(actors['districtAdmin']!), request: { body } }
+    },
+    '/api/developerManage/resume': async () => {
+      const { developer } = await applyForCompany()
+      const authorization = await sessionOf(actors['districtAdmin']!)
+      const { id } = developer
+      await post(authorization, '/api/developerManage/stop', { id, version: 1, reason: '合同到期' })
+      return { authorization, request: { body: { id, version: 2 } } }
     },
     '/api/app/limit': async () => {
       const authorization = await sessionOf(actors['districtAdmin']!)

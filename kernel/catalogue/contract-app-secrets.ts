@@ -14,7 +14,7 @@ export const graceHours = { standard: 24, most: 168 } as const
 /** A secret of this age has to be changed; one unused for so long is probably forgotten. */
 export const secretDays = { unused: 180, old: 365 } as const
 
-const appSecret = z.object({
+export const appSecret = z.object({
   id: idOf('app-secret'),
   state: enumOf(secretStates),
   createdAt: z.iso.datetime(),
@@ -37,6 +37,19 @@ const route = routesOf(manifest)
 const byKey = { key: appKey }
 const keyName = { key: 'fAppKey' } as const
 
+export const secretChange = wireObject(
+  {
+    ...byKey,
+    graceHours: secretChangeFields.shape.graceHours.default(graceHours.standard),
+    reason: secretChangeFields.shape.reason.default(''),
+  },
+  keyName,
+)
+export const changedSecret = wireObject(
+  { secret: z.string(), graceUntil: z.iso.datetime().nullable() },
+  { secret: 'fAppSecret' },
+)
+
 export const appSecretApi = {
   /** The secrets of an application, without their values. */
   secrets: route({
@@ -54,15 +67,8 @@ export const appSecretApi = {
     title: '更换应用密钥',
     access: 'app.edit',
     secretAnswer: true,
-    body: wireObject(
-      {
-        ...byKey,
-        graceHours: secretChangeFields.shape.graceHours.default(graceHours.standard),
-        reason: secretChangeFields.shape.reason.default(''),
-      },
-      keyName,
-    ),
-    data: wireObject({ secret: z.string(), graceUntil: z.iso.datetime().nullable() }, { secret: 'fAppSecret' }),
+    body: secretChange,
+    data: changedSecret,
   }),
   revokeSecret: route({
     method: 'POST',

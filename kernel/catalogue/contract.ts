@@ -8,6 +8,7 @@ export {
   apiReaches,
   applicationFields,
   appKinds,
+  appStatus,
   appStatuses,
   splitAddresses,
   type AppKind,
@@ -15,7 +16,16 @@ export {
   type ApplicationForm,
   type AppStatus,
 } from './contract-applications.ts'
-export { graceHours, secretChangeFields, secretDays, secretStates, type AppSecret } from './contract-app-secrets.ts'
+export {
+  appSecret,
+  changedSecret,
+  graceHours,
+  secretChange,
+  secretChangeFields,
+  secretDays,
+  secretStates,
+  type AppSecret,
+} from './contract-app-secrets.ts'
 export {
   accessRequest,
   accessRequestApi,

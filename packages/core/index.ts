@@ -9,6 +9,7 @@ export {
   type Contributions,
   type DeclaredContributions,
 } from './app.ts'
+export { getCreditCodeCheck, isCreditCode } from './credit-code.ts'
 export { isFieldHiddenFromActor, scopeOf, type LookupRows, type Ctx, type NumberLookups } from './ctx.ts'
 export { addDays, daysBetween, getMonday, getWeekday, listDays } from './days.ts'
 export { districtId, type DistrictId } from './district.ts'

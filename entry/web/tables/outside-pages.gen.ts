@@ -2,4 +2,8 @@
 import type { OutsidePageRow } from './rows.ts'
 
 export const outsidePageTable: readonly OutsidePageRow[] = [
+  {"folder":"kernel/developer","address":"/useApply","title":"我的应用","kind":"developer","help":"developer","icon":"appstore","sort":1},
+  {"folder":"kernel/developer","address":"/useApply/messages","title":"消息","kind":"developer","help":"developer","icon":"notification","sort":2},
+  {"folder":"kernel/developer","address":"/useApply/company","title":"企业信息","kind":"developer","help":"developer","icon":"bank","sort":3},
+  {"folder":"kernel/developer","address":"/platform/developers","title":"开发者","kind":"platform","help":"developer","icon":"team","sort":40},
 ]

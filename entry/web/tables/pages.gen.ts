@@ -28,6 +28,7 @@ export const pageTable: readonly PageRow[] = [
   {"folder":"kernel/contacts","id":"directory:","url":"/directory","title":"通讯录","group":"通讯录","permission":{"code":"staff","title":"通讯录"},"help":"directory","icon":"contacts"},
   {"folder":"kernel/contacts","id":"directory:groups","url":"/directory/groups","title":"我的群组","group":"通讯录","permission":{"code":"staff","title":"我的群组"},"help":"directory-groups","icon":"usergroup"},
   {"folder":"kernel/contacts","id":"directory:settings","url":"/directory/settings","title":"联系方式公开范围","group":"通讯录","permission":{"code":"staff","title":"联系方式公开范围"},"help":"directory-settings"},
+  {"folder":"kernel/developer","id":"developer:developerManagement","url":"/developer/developerManagement","title":"开发者管理","group":"开放平台","permission":{"code":"developer.manage","title":"管理开发者"},"help":"developers","icon":"team"},
   {"folder":"kernel/dictionary","id":"dictionary:Constant","url":"/systemSet/Constant","title":"常量维护","group":"系统设置","permission":{"code":"const.read","title":"查看常量"},"help":"constants","icon":"ordered-list"},
   {"folder":"kernel/message","id":"message:","url":"/message","title":"信息中心","group":"消息","permission":{"code":"staff","title":"信息中心"},"help":"messages","icon":"bell"},
   {"folder":"kernel/message","id":"message:settings","url":"/message/settings","title":"消息设置","group":"消息","permission":{"code":"staff","title":"消息设置"},"help":"message-settings"},

@@ -7,6 +7,7 @@ export const phonePageTable: readonly PhonePageRow[] = [
   {"folder":"kernel/approval","address":"/approval","permission":"staff"},
   {"folder":"kernel/approval","address":"/personal/approvals","permission":"staff"},
   {"folder":"kernel/contacts","address":"/directory","permission":"staff"},
+  {"folder":"kernel/developer","address":"/developerRegister"},
   {"folder":"kernel/message","address":"/studentMain/messages"},
   {"folder":"kernel/message","address":"/message","permission":"staff"},
   {"folder":"kernel/schooling","address":"/staffMain/rooms"},

@@ -2,6 +2,15 @@ export { listAllApplications, type AppRow } from './application-list.ts'
 export { isServing } from './application-list.ts'
 export { findDistrictOfApplication, publishApplicationKeys } from './application-keys.ts'
 export { findOpenApplication, touchSecret } from './app-secret-queries.ts'
-export { changeSecret, listSecrets, openSigningKeys } from './service/applications/application-secret.ts'
+export { changeSecret, listSecretStates, openSigningKeys } from './service/applications/application-secret.ts'
 export { seedApplication } from './seed.ts'
 export { listVisibleApps } from './service/centre/viewer-applications.ts'
+export { decideApplication } from './service/applications/approve-application.ts'
+export { saveApplication } from './service/applications/save-application.ts'
+export { getApplicationHistory } from './service/applications/list-applications.ts'
+export { applicationSubject, type ApplicationDevelopers } from './service/applications/application-approval.ts'
+export {
+  listApplicationsOfDeveloper,
+  resumeApplicationsOf,
+  stopApplicationsOf,
+} from './service/applications/developer-applications.ts'

@@ -23,6 +23,7 @@ const app = (audience: AppAudience, facts: Partial<AppRow> = {}): AppRow => ({
   manageOrgId: bureau,
   manageOrgName: '',
   manageOrgPath: '',
+  developerId: null,
   includesBelow: true,
   ips: [],
   apiReach: 0,

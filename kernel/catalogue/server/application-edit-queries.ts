@@ -23,9 +23,10 @@ interface NewApplication {
   facts: ApplicationWithPinyin
   status: AppStatus
   by: string
+  developerId: string | null
 }
 
-export const insertApplication = (db: Db, { key, facts, status, by }: NewApplication, now: Date) =>
+export const insertApplication = (db: Db, { key, facts, status, by, developerId }: NewApplication, now: Date) =>
   db
     .insertInto('application')
     .values({
@@ -34,6 +35,7 @@ export const insertApplication = (db: Db, { key, facts, status, by }: NewApplica
       status,
       registered_at: now,
       registered_by: by,
+      developer_id: developerId,
       // At the end of its category.
       sort: sql<number>`(select coalesce(max(sort), 0) + 1 from application where category = ${facts.category})`,
     })

@@ -44,6 +44,7 @@ function fromManifest(manifest: Extract<Manifest, { kind: 'application' }>): App
     manageOrgId: null,
     manageOrgName: '',
     manageOrgPath: '',
+    developerId: null,
     includesBelow: true,
     ips: [],
     apiReach: 0,

@@ -29,6 +29,8 @@ export interface StoredApp extends ApplicationChange {
   sort: number
   manageOrgName: string
   manageOrgPath: string
+  /** The company that offers it; null for those that the district registers itself. */
+  developerId: string | null
   wanted: ApplicationChange | null
   auditReason: string
   hasSecret: boolean
@@ -45,7 +47,7 @@ export async function listStoredApplications(db: Db): Promise<StoredApp[]> {
       coalesce(o.path::text, '') as "manageOrgPath", a.includes_below as "includesBelow", a.ips,
       a.api_reach as "apiReach", a.main_app as "mainApp", a.wanted, a.audit_reason as "auditReason",
       exists (select from app_secret s where s.app_key = a.key and s.state <> 'void') as "hasSecret", a.registered_at as "registeredAt", a.audited_at as "auditedAt",
-      a.version
+      a.developer_id as "developerId", a.version
     from application a left join v_org o on o.id = a.manage_org_id
     order by a.key
   `.execute(db)

@@ -1,3 +1,4 @@
+export { resealDevelopers } from './developer-companies.ts'
 export type { OpenCall } from './open-calls.ts'
 export { identifyApplication, mountOpen } from './open-routes.ts'
 export type { OpenCaller } from './open-callers.ts'

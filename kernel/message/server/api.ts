@@ -7,7 +7,7 @@ export type {
   DeliveryChannel,
 } from './delivery-channels.ts'
 export { listAdministratorsToNotify } from './administrators.ts'
-export { getTodoCountsByPage } from './service/messages.ts'
+export { getTodoCountsByPage, listMessages, markAllMessagesRead } from './service/messages.ts'
 export { closeTodos, sendMessages } from './service/send-messages.ts'
 export { defineTemplate, type MessageTemplate } from './message-templates.ts'
 export { seedReadMessages } from './seed.ts'

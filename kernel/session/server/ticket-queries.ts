@@ -10,6 +10,7 @@ export type TicketKind =
   | 'open-app'
   | 'bind'
   | 'transfer'
+  | 'developer'
 
 export interface NewSignInTicket {
   id: string

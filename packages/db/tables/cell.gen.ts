@@ -124,6 +124,7 @@ export interface Application {
   audited_by: string | null;
   author: Generated<string>;
   category: string;
+  developer_id: string | null;
   district_id: Generated<number>;
   edition: Generated<string>;
   includes_below: Generated<boolean>;
@@ -387,6 +388,22 @@ export interface DataSource {
   updated_at: Timestamp;
   updated_by: string | null;
   user_name: string;
+  version: Generated<number>;
+}
+
+export interface Developer {
+  company: string;
+  contact: Buffer;
+  created_at: Timestamp;
+  credit_code: string;
+  district_id: Generated<number>;
+  id: string;
+  person_id: string;
+  phone: Buffer;
+  phone_hashes: ArrayType<Buffer>;
+  reason: Generated<string>;
+  status: Generated<"active" | "stopped">;
+  stopped_keys: Generated<string[]>;
   version: Generated<number>;
 }
 
@@ -1808,7 +1825,7 @@ export interface Ticket {
   expires_at: Timestamp;
   facts: Generated<Json>;
   id: string;
-  kind: "second-step" | "sms-login" | "family-login" | "reset" | "action" | "open-app" | "bind" | "transfer";
+  kind: "second-step" | "sms-login" | "family-login" | "reset" | "action" | "open-app" | "bind" | "transfer" | "developer";
   phone: Buffer | null;
   sent_at: Timestamp | null;
   session_id: string | null;
@@ -2215,6 +2232,7 @@ export interface DB {
   contact_setting: ContactSetting;
   data_export: DataExport;
   data_source: DataSource;
+  developer: Developer;
   dingtalk: Dingtalk;
   dingtalk_user: DingtalkUser;
   district: District;

@@ -61,6 +61,36 @@ export interface ApplicationKey {
   key: string;
 }
 
+export interface Developer {
+  agreement: number;
+  company: string;
+  contact: string;
+  created_at: Timestamp;
+  credit_code: string;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  id: string;
+  phone: string;
+  reason: Generated<string>;
+  status: Generated<number>;
+  version: Generated<number>;
+}
+
+export interface DeveloperDistrict {
+  created_at: Timestamp;
+  developer_id: string;
+  district_id: number;
+}
+
+export interface DeveloperMember {
+  account_id: string;
+  created_at: Timestamp;
+  developer_id: string;
+  is_owner: Generated<boolean>;
+  name: string;
+  role: "develop" | "operate" | "read";
+}
+
 export interface District {
   cell: number;
   created_at: Timestamp;
@@ -174,6 +204,9 @@ export interface DB {
   account_profile: AccountProfile;
   account_totp: AccountTotp;
   application_key: ApplicationKey;
+  developer: Developer;
+  developer_district: DeveloperDistrict;
+  developer_member: DeveloperMember;
   district: District;
   idempotency: Idempotency;
   identifier: Identifier;

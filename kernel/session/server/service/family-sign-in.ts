@@ -21,7 +21,7 @@ import { findActivation, registerGuardian, consumeActivation } from '#kernel/stu
 import { sessionApi } from '../../contract.ts'
 import { isPhoneAgent, getNetwork } from '../device-name.ts'
 import { completeSignIn } from './complete-sign-in.ts'
-import { beginFamilyCode, verifyCode, trustCurrentDevice } from './one-time-codes.ts'
+import { beginOpenCode, verifyCode, trustCurrentDevice } from './one-time-codes.ts'
 import { createPersonCtx, revokeSessionsEverywhere, enqueueSessionRevocation } from './revoke-sessions.ts'
 import { getPasswordGuesses } from './password-guesses.ts'
 import { ticketExpired } from './tickets.ts'
@@ -38,15 +38,31 @@ async function getDistrictOfHost(ctx: RequestCtx): Promise<DistrictId> {
 
 /** Sends a code to any number, because anybody may become a guardian. */
 export async function sendFamilyCode(ctx: RequestCtx, phone: string) {
-  const { token, retryAfter } = await beginFamilyCode(ctx, await getDistrictOfHost(ctx), phone)
+  const { token, retryAfter } = await beginOpenCode(ctx, await getDistrictOfHost(ctx), phone, 'family-login')
   return { msgId: token, retryAfter }
+}
+
+/** Sends a code to whoever registers a company. */
+export async function sendRegistrationCode(ctx: RequestCtx, phone: string) {
+  const { token, retryAfter } = await beginOpenCode(ctx, await getDistrictOfHost(ctx), phone, 'developer')
+  return { msgId: token, retryAfter }
+}
+
+/** The number that the code was sent to. The code is used up. */
+export async function proveDeveloperPhone(ctx: RequestCtx, token: string, code: string) {
+  const { phone } = await openProvedPhone(ctx, token, code, 'developer')
+  return phone
+}
+
+async function openProvedPhone(ctx: RequestCtx, token: string, code: string, kind: 'family-login' | 'developer') {
+  const { ticket, district } = await verifyCode(ctx, token, code, [kind])
+  const fields = await inDistrict(ctx.cells, district, (db) => loadFieldCipher(db, district), { readOnly: true })
+  return { district, phone: fields.decrypt('ticket.phone', ticket.phone!, ticket.id) }
 }
 
 /** The code proved the number: signs in to its account or creates one, with a guardian in this district. */
 export async function signInAsGuardian(ctx: RequestCtx, token: string, code: string) {
-  const { ticket, district } = await verifyCode(ctx, token, code, ['family-login'])
-  const fields = await inDistrict(ctx.cells, district, (db) => loadFieldCipher(db, district), { readOnly: true })
-  const phone = fields.decrypt('ticket.phone', ticket.phone!, ticket.id)
+  const { district, phone } = await openProvedPhone(ctx, token, code, 'family-login')
   const { accountId, result: guardianId } = await openAccountByPhone(
     ctx,
     district,

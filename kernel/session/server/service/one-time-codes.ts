@@ -79,8 +79,8 @@ async function deliverCode(
     setTicketCode(db, ticket.id, codeHash, subtractSeconds(now, resendSeconds), addSeconds(now, codeSeconds), now),
   )
   if (!isOurs) return { msgCode: 'waiting', retryAfter: resendSeconds }
-  // An unknown number gets no message, except that anybody may become a guardian.
-  if (ticket.accountId === null && ticket.kind !== 'family-login') return { msgCode: 'sent', retryAfter: resendSeconds }
+  // An unknown number gets no message, except that anybody may become a guardian or a developer.
+  if (ticket.accountId === null && !isForAnybody(ticket)) return { msgCode: 'sent', retryAfter: resendSeconds }
   const sms = { phone, template: 'code', parameters: { code } } as const
   const { sent } = await sendAccountSms(ctx, { district, personId: null, sms })
   if (sent) return { msgCode: 'sent', retryAfter: resendSeconds }
@@ -123,14 +123,18 @@ export async function beginCodeByPhone(
   return beginCode(ctx, district, { kind, phone, accountId: own ? account!.id : null, facts })
 }
 
+/** Anybody may become a guardian, or register a company. */
+type OpenTicketKind = 'family-login' | 'developer'
+const isForAnybody = ({ kind }: Pick<SignInTicket, 'kind'>) => kind === 'family-login' || kind === 'developer'
+
 /**
- * For families: the code goes to any number, in the district of the host. Answer, timing and later steps are the same
- * for known and unknown numbers.
+ * For families and developers: the code goes to any number, in the district of the host. Answer, timing and later steps
+ * are the same for known and unknown numbers.
  */
-export async function beginFamilyCode(ctx: RequestCtx, district: DistrictId, phone: string) {
+export async function beginOpenCode(ctx: RequestCtx, district: DistrictId, phone: string, kind: OpenTicketKind) {
   await limitPhone(ctx, phone)
   await reserveSms(ctx, phone, district, false)
-  return beginCode(ctx, district, { kind: 'family-login', phone, accountId: null, facts: {} })
+  return beginCode(ctx, district, { kind, phone, accountId: null, facts: {} })
 }
 
 async function limitPhone(ctx: RequestCtx, phone: string) {
@@ -196,7 +200,7 @@ export async function verifyCode(
     throw wrongCodeRefusal(maxCodeTries - tried.tries)
   }
   // An unknown number, whose code was never sent: a right guess is refused too.
-  if (ticket.accountId === null && ticket.kind !== 'family-login') throw wrongCodeRefusal()
+  if (ticket.accountId === null && !isForAnybody(ticket)) throw wrongCodeRefusal()
   const factor: Factor = isByTotp ? 'totp' : ticket.facts['isPasskey'] ? 'passkey' : 'sms'
   return { ticket, district, factor }
 }

@@ -1,4 +1,4 @@
-import { changedByOthers, orNotFound, Refusal, type Ctx } from '#packages/core'
+import { changedByOthers, findContribution, orNotFound, Refusal, type Ctx } from '#packages/core'
 import { signalSessionsEnded } from '#packages/db'
 import { listPermissionHolders } from '#kernel/access/server/api.ts'
 import { defineSubject, getDecisionsOf, listPeopleWhoApproved, startFlow } from '#kernel/approval/server/api.ts'
@@ -102,8 +102,28 @@ async function isAudited(ctx: Ctx, app: AppRow) {
   return auditors.some(({ personId }) => personId !== ctx.actor.personId && approved.has(personId))
 }
 
+/** What the module of developers knows about them; it stands above this one. */
+export interface ApplicationDevelopers {
+  /** Whether the caller works for this company. */
+  isMember: (ctx: Ctx, developerId: string) => Promise<boolean>
+}
+
+declare module '#packages/core/app.ts' {
+  interface Contributions {
+    applicationDevelopers: ApplicationDevelopers
+  }
+}
+
+/** The applicant of a company's application is the company: an auditor who works for it is an applicant too. */
+async function refuseOwnApplication(ctx: Ctx, { developerId }: AppRow) {
+  if (developerId === null) return
+  if (await findContribution(ctx, 'applicationDevelopers')?.isMember(ctx, developerId))
+    throw new Refusal('不能审核本人所在企业申请的应用')
+}
+
 async function decideReview(ctx: Ctx, key: string, act: 'agree' | 'refuse') {
   const app = await getApplicationRow(ctx, key)
+  await refuseOwnApplication(ctx, app)
   // The task may have been transferred to a colleague who may only advise.
   if (act === 'agree' && !(await isAudited(ctx, app))) throw new Refusal('您没有审核应用的权限，请转交给应用审核员')
   const opinion = (await getDecisionsOf(ctx, applicationSubject, [key])).get(key)?.opinion ?? ''

@@ -90,6 +90,11 @@ export async function listSecrets(ctx: Ctx, key: string) {
   const { apps } = await listReadableApplications(ctx)
   const app = apps.find((one) => one.key === key)
   if (!app || !hasAppPermission(ctx.actor, 'app.read', app)) throw notFound('应用')
+  return listSecretStates(ctx, key)
+}
+
+/** The caller has checked the permission. */
+export async function listSecretStates(ctx: Ctx, key: string) {
   const rows = await listSecretRows(ctx.db, key, ctx.now)
   return rows.map(({ createdAt, expiresAt, lastUsedAt, ...row }) => ({
     ...row,

@@ -13,10 +13,16 @@ export async function listReadableApplications(ctx: Ctx): Promise<{ all: AppRow[
   const here = await findUnitById(ctx, ctx.actor.orgId)
   const orgIds = here ? pathToIds(here.path) : []
   const apps = all.filter(
-    (app) => hasAppPermission(ctx.actor, 'app.read', app) || (here && isServing(app) && isOfferedTo(app, orgIds)),
+    (app) =>
+      (hasAppPermission(ctx.actor, 'app.read', app) && !isForeignDraft(ctx, app)) ||
+      (ctx.actor.kind !== 'developer' && here && isServing(app) && isOfferedTo(app, orgIds)),
   )
   return { all, apps }
 }
+
+/** What a developer has not submitted yet concerns nobody in the district. */
+const isForeignDraft = ({ actor }: Pick<Ctx, 'actor'>, { developerId, status }: AppRow) =>
+  developerId !== null && status === 0 && actor.kind !== 'developer'
 
 /** An application on which the caller has the permission; otherwise it does not exist. */
 export async function getApplicationFor(ctx: Ctx, permission: 'app.edit' | 'app.audit', key: string): Promise<AppRow> {
@@ -24,6 +30,6 @@ export async function getApplicationFor(ctx: Ctx, permission: 'app.edit' | 'app.
     (await listAllApplications(ctx)).find((one) => one.key === key),
     '应用',
   )
-  if (!hasAppPermission(ctx.actor, permission, app)) throw notFound('应用')
+  if (!hasAppPermission(ctx.actor, permission, app) || isForeignDraft(ctx, app)) throw notFound('应用')
   return app
 }

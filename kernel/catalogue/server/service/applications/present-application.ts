@@ -58,7 +58,7 @@ export function presentApplication(
     apiToken: '',
     apiTokenExpiresAt: null,
     hasSecret: isOurs && app.hasSecret,
-    developerId: '',
+    developerId: (isOurs && app.developerId) || '',
     ips: isOurs ? app.ips.join('\n') : '',
     logo: names.getLogo(app),
     logoFiles: isOurs && isOwnLogo(app.logo) ? [app.logo] : [],

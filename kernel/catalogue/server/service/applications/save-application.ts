@@ -31,8 +31,15 @@ async function registerNewApplication(ctx: Ctx, form: ApplicationForm) {
   const facts = await validateApplicationForm(ctx, form, undefined)
   const key = newId()
   const status: AppStatus = form.isSubmitted ? 1 : 0
-  await insertApplication(ctx.db, { key, facts: withPinyin(facts), status, by: ctx.actor.personId }, ctx.now)
-  const { secret } = await createSecret(ctx, key)
+  const isByDeveloper = ctx.actor.kind === 'developer'
+  const developerId = isByDeveloper ? ctx.actor.userId : null
+  await insertApplication(
+    ctx.db,
+    { key, facts: withPinyin(facts), status, by: ctx.actor.personId, developerId },
+    ctx.now,
+  )
+  // A developer gets a secret after the approval.
+  const secret = isByDeveloper ? '' : (await createSecret(ctx, key)).secret
   await enqueue(ctx, publishKeysJob, {})
   await claimLogo(ctx, key, facts.logo)
   await recordApplicationHistory(ctx, key, form.isSubmitted ? '登记并提交审核' : '登记为草稿')
@@ -44,6 +51,8 @@ async function changeApplication(ctx: Ctx, form: ApplicationForm) {
   await lockFlowOf(ctx, applicationSubject, form.key)
   const known = await getApplicationFor(ctx, 'app.edit', form.key)
   if (form.version !== undefined && form.version !== known.version) throw changedByOthers()
+  if (known.developerId !== null && ctx.actor.kind !== 'developer')
+    throw new Refusal('该应用由开发者维护，请驳回并说明理由，由开发者修改')
   const app = await withdrawWaitingReview(ctx, known)
   if (app.isBuiltIn) throw new Refusal('内置应用由系统维护，不能修改')
   if (app.status === 4) throw new Refusal('该应用已停用，请先恢复')
@@ -122,6 +131,8 @@ const canBeMainApp = (app: AppRow, manageOrgId: string) =>
 
 /** The managing organisation, if the caller may register applications for it. */
 async function requireManagingOrg(ctx: Ctx, orgId: string): Promise<string> {
+  // What a developer offers is managed by the bureau.
+  if (ctx.actor.kind === 'developer') return ctx.actor.orgId
   const org = await findUnitById(ctx, orgId)
   const scope = ctx.actor.permissions.get('app.edit') ?? emptyScope
   if (!org || org.type === 'department' || matchScope(scope, { orgId, orgPath: org.path }).length === 0)

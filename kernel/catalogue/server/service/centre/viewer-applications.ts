@@ -37,14 +37,17 @@ export const pathToIds = (path: string) =>
  * district.
  */
 export const hasAppPermission = (
-  { permissions }: Pick<Actor, 'permissions'>,
+  { permissions, kind, userId }: Pick<Actor, 'permissions'> & Partial<Pick<Actor, 'kind' | 'userId'>>,
   permission: string,
-  app: Pick<AppRow, 'manageOrgId' | 'manageOrgPath'>,
+  app: Pick<AppRow, 'manageOrgId' | 'manageOrgPath'> & Partial<Pick<AppRow, 'developerId'>>,
 ) =>
-  matchScope(
-    permissions.get(permission) ?? emptyScope,
-    app.manageOrgId === null ? {} : { orgId: app.manageOrgId, orgPath: app.manageOrgPath },
-  ).length > 0
+  // A developer reads and edits the own applications, and nobody else's.
+  kind === 'developer'
+    ? app.developerId === userId && (permission === 'app.read' || permission === 'app.edit')
+    : matchScope(
+        permissions.get(permission) ?? emptyScope,
+        app.manageOrgId === null ? {} : { orgId: app.manageOrgId, orgPath: app.manageOrgPath },
+      ).length > 0
 
 /** Whether somebody with these kinds of administration, or with app.edit, administers an application. */
 export const createAdministratorCheck =

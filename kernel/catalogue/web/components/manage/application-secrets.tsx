@@ -8,7 +8,13 @@ import { SkeletonLines } from '#packages/web/desk/skeleton.tsx'
 import { createStatusLook } from '#packages/web/desk/status-look.ts'
 import { StatusTag } from '#packages/web/desk/status-tag.tsx'
 import { secretDays, secretStates, type AppSecret } from '../../../contract.ts'
-import { applicationSecretsQuery, applicationsKey, type ApplicationRow } from '../../application-queries.ts'
+import {
+  applicationSecretsQuery,
+  applicationsKey,
+  formatAppName,
+  resetSecret,
+  type ApplicationRow,
+} from '../../application-queries.ts'
 import styles from './application-secrets.module.css'
 
 // Lazy, because secrets are changed rarely.
@@ -42,7 +48,15 @@ export function ApplicationSecrets({ row }: { row: ApplicationRow }) {
   const client = useQueryClient()
   const mayChange = row.actions.includes('secret')
   const refresh = () => client.invalidateQueries({ queryKey: applicationsKey })
-  const change = () => showDialog((close) => <SecretDialog row={row} onClose={close} onChanged={refresh} />)
+  const change = () => showDialog((close) => (
+      <SecretDialog
+        name={formatAppName(row)}
+        appKey={row.key}
+        reset={(values) => resetSecret({ key: row.key, ...values })}
+        onClose={close}
+        onChanged={refresh}
+      />
+    ))
   return (
     <>
       <p className={styles['note']}>密钥的值只在生成时显示一次，之后任何人都不能查看。</p>

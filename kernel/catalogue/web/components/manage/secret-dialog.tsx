@@ -12,10 +12,7 @@ import { useToast } from '#packages/web/desk/toast.tsx'
 import { graceHours, secretChangeFields } from '../../../contract.ts'
 import {
   applicationsKey,
-  formatAppName,
-  resetSecret,
   revokeSecret,
-  type ApplicationRow,
 } from '../../application-queries.ts'
 import styles from './secret-dialog.module.css'
 
@@ -91,22 +88,23 @@ const changeForm: FormSpec<SecretChange> = {
 }
 
 interface Props {
-  row: ApplicationRow
+  name: string
+  appKey: string
+  reset: (change: SecretChange) => Promise<{ secret: string; graceUntil: string | null }>
   onClose: () => void
   onChanged: () => Promise<void>
 }
 
 /** Creates a new secret and shows it once. A secret that leaked is ended only after a second question. */
-export default function SecretDialog({ row, onClose, onChanged }: Props) {
+export default function SecretDialog({ name, appKey, reset, onClose, onChanged }: Props) {
   const [draft, setDraft] = useState<SecretChange>()
   const [isAsking, setAsking] = useState(false)
   const [shown, setShown] = useState<{ secret: string; graceUntil: string | null }>()
-  const name = formatAppName(row)
   const change = async (values: SecretChange) => {
-    setShown(await resetSecret({ key: row.key, ...values }))
+    setShown(await reset(values))
     await onChanged()
   }
-  if (shown) return <SecretShown name={name} appKey={row.key} {...shown} onClose={onClose} />
+  if (shown) return <SecretShown name={name} appKey={appKey} {...shown} onClose={onClose} />
   if (draft && isAsking)
     return (
       <ConfirmAction

@@ -110,6 +110,7 @@ function PasswordForm({ kind, onStep }: { kind: OutsideKind; onStep: (result: Ou
         </Button>
       </div>
       <div className={formStyles['foot']}>
+        {kind === 'developer' && <a href="/developerRegister">注册开发者</a>}
         <a href="/login">返回教职工登录</a>
         {isSignedIn && <a href={getTarget(kind)}>已登录，直接进入</a>}
       </div>

@@ -1,0 +1,116 @@
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { useDatabase, writeOutsideSession, type World } from '#packages/testing'
+import { aCreditCode, aDeveloper, decide, ownAppForm } from '#kernel/developer/server/example.ts'
+import { aPhone } from '#kernel/identity/server/example.ts'
+import { loadModules } from '../modules.ts'
+import { createBrowser, waitForSmsCode, type ApiAnswer, type TestBrowser } from '../testing/browser.ts'
+import { buildWorld, type PeopleBuilder } from '../testing/test-districts.ts'
+import { createApi } from './app.ts'
+
+const database = useDatabase({ withoutDistricts: true })
+let app: FastifyInstance
+let world: World & { people: PeopleBuilder }
+let auditor: string
+let address = 0
+
+beforeAll(async () => {
+  app = await createApi(await loadModules(process.env), database.cells, { ...database.redis, log: false })
+  world = await buildWorld(database)
+  const { home, people } = world
+  auditor = await people.session(await people.hire(home.districtId, home.bureauId, ['district-admin']))
+})
+afterAll(() => app.close())
+
+const newBrowser = () => createBrowser(app, { address: `10.8.${++address}.7` })
+const post = async (browser: TestBrowser, url: string, payload: object, token?: string) =>
+  (await browser.send({ method: 'POST', url, payload }, token)).json<ApiAnswer>()
+const get = async (browser: TestBrowser, url: string, token: string) =>
+  (await browser.send({ url }, token)).json<ApiAnswer & { data: never }>()
+
+async function register(browser: TestBrowser, phone: string, creditCode = aCreditCode()) {
+  const sent = await post(browser, '/api/developer/sendCode', { phone })
+  expect(sent).toMatchObject({ ret: 1 })
+  const form = { company: '云禾科技', creditCode, contact: '沈晓舟', password: 'Qinghe-Luye-2026', agreement: 1 }
+  const code = await waitForSmsCode(phone)
+  return (given = code) => post(browser, '/api/developer/register', { ...form, msgId: sent.data['msgId'], code: given })
+}
+
+async function signIn(browser: TestBrowser, phone: string): Promise<string> {
+  const begun = await post(browser, '/api/developer/login', { userName: phone, userPwd: 'Qinghe-Luye-2026' })
+  expect(begun).toMatchObject({ ret: 1, data: { step: 'sms' } })
+  const sent = await post(browser, '/api/developer/sendMsgCode', { ticket: begun.data['ticket'] })
+  const code = await waitForSmsCode(phone, 2)
+  const done = await post(browser, '/api/developer/loginCode', { ticket: sent.data['ticket'], code })
+  return String(done.data['token'])
+}
+
+describe('a vendor', () => {
+  it('registers, applies, is refused with reasons, repairs, is approved and sees the key once', async () => {
+    const phone = aPhone()
+    const browser = newBrowser()
+    const submit = await register(browser, phone)
+    expect(await submit('000000')).toMatchObject({ ret: 0 })
+    expect(await submit()).toMatchObject({ ret: 1 })
+    expect(await submit(), 'a used code').toMatchObject({ ret: 0 })
+    await database.directorySql(`delete from directory.limit_counter`)
+    const token = await signIn(browser, phone)
+    const call = (path: string, body: object) => post(browser, `/api/developer/${path}`, body, token)
+    const form = ownAppForm({ districtId: world.home.districtId, name: '云阅读' })
+    expect(await call('apply', form)).toMatchObject({ ret: 0, msg: '企业信息正在审核，通过后即可提交应用' })
+
+    const [row] = await database.directorySql<{ id: string; accountId: string }>(
+      `select m.developer_id as id, m.account_id as "accountId" from directory.developer_member m
+       join directory.session s on s.account_id = m.account_id`,
+    )
+    const decision = { id: row!.id, act: 'pass', reason: '', version: 1 } as const
+    await decide(database, row!.accountId, decision)
+    const applied = await call('apply', form)
+    expect(applied).toMatchObject({ ret: 1, data: { status: 1 } })
+    const fAppKey = String(applied.data['key'])
+    const audit = (act: string, fAuditReason: string) =>
+      post(browser, '/api/app/auditApply', { fAppKey, act, fAuditReason }, auditor)
+    expect(await audit('refuse', '')).toMatchObject({ ret: -1, msg: '请填写驳回理由' })
+    expect(await audit('refuse', '请补充隐私说明')).toMatchObject({ ret: 1 })
+    const [refused] = (await get(browser, '/api/developer/myApps', token)).data as { version: number }[]
+    expect(refused).toMatchObject({ status: 3, auditReason: '请补充隐私说明', districtId: world.home.districtId })
+
+    const again = { ...form, key: fAppKey, about: '分级阅读，附隐私说明', version: refused!.version }
+    expect(await call('apply', again)).toMatchObject({ ret: 1, data: { status: 1 } })
+    expect(await audit('agree', '')).toMatchObject({ ret: 1 })
+    const made = await call('resetSecret', { fAppKey })
+    const secret = String(made.data['fAppSecret'])
+    expect(secret).toMatch(/^[\w-]{40,}$/)
+    for (const path of ['myApps', `secrets?fAppKey=${fAppKey}`, `history?fAppKey=${fAppKey}`, 'messages', 'info']) {
+      const answer = await get(browser, `/api/developer/${path}`, token)
+      expect(answer, path).toMatchObject({ ret: 1 })
+      expect(JSON.stringify(answer), path).not.toContain(secret)
+    }
+    const logged = await database.directorySql<{ route: string }>('select route from directory.operation_log')
+    expect(logged.map(({ route }) => route)).toContain('/api/developer/resetSecret')
+  })
+
+  it('finds no application of another company on any endpoint, and no endpoint of staff', async () => {
+    const sessionOf = async () => {
+      const developer = await aDeveloper(database)
+      return writeOutsideSession(database, { kind: 'developer', accountId: developer.accountId })
+    }
+    const [mine, other] = [await sessionOf(), await sessionOf()]
+    const browser = newBrowser()
+    const form = ownAppForm({ districtId: world.home.districtId })
+    const applied = await post(browser, '/api/developer/apply', form, mine)
+    const fAppKey = String(applied.data['key'])
+    expect(await post(browser, '/api/developer/apply', { ...form, name: '另一个' }, other)).toMatchObject({ ret: 1 })
+    const answers = [
+      await post(browser, '/api/developer/apply', { ...form, key: fAppKey, version: 1 }, other),
+      await post(browser, '/api/developer/withdraw', { fAppKey }, other),
+      await post(browser, '/api/developer/resetSecret', { fAppKey }, other),
+      await get(browser, `/api/developer/history?fAppKey=${fAppKey}`, other),
+      await get(browser, `/api/developer/secrets?fAppKey=${fAppKey}`, other),
+    ]
+    expect(answers.map(({ ret }) => ret)).toEqual([-5, -5, -5, -5, -5])
+    expect(JSON.stringify(await get(browser, '/api/developer/myApps', other))).not.toContain(fAppKey)
+    expect(await get(browser, `/api/app/detail?fAppKey=${fAppKey}`, mine)).toMatchObject({ ret: -401 })
+    expect(await get(browser, '/api/developer/myApps', auditor)).toMatchObject({ ret: -401 })
+  })
+})

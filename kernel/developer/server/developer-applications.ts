@@ -1,0 +1,168 @@
+import { orNotFound, Refusal, type Ctx, type DistrictId } from '#packages/core'
+import { recallRecord } from '#kernel/approval/server/api.ts'
+import {
+  applicationSubject,
+  getApplicationHistory,
+  changeSecret,
+  listApplicationsOfDeveloper,
+  listSecretStates,
+  saveApplication,
+  type AppRow,
+} from '#kernel/catalogue/server/api.ts'
+import { listMessages } from '#kernel/message/server/api.ts'
+import type { ApplicationForm } from '#kernel/catalogue/contract.ts'
+import type { OwnAppForm, OwnApplication, OwnMessage } from '../contract-developers.ts'
+import type { Developer } from './developer-companies.ts'
+import {
+  changeInDistrict,
+  listOwnDistricts,
+  readInDistrict,
+  type NamedDistrict,
+  type OutsideRequest,
+} from './developer-districts.ts'
+import { requireTask, requireVerified } from './developer-policy.ts'
+import { findDistrictDeveloper } from './developer-queries.ts'
+
+const presentOwn = (app: AppRow, { id, name }: NamedDistrict): OwnApplication => {
+  // What waits is what the developer wrote last.
+  const { kind, name: appName, about, category, logo, url, ips } = app.wanted ?? app
+  return {
+    key: app.key,
+    districtId: id,
+    districtName: name,
+    kind: kind as OwnApplication['kind'],
+    name: appName,
+    about,
+    category,
+    logo,
+    url,
+    ips: ips.join('\n'),
+    status: app.status,
+    auditReason: app.auditReason,
+    hasSecret: app.hasSecret,
+    registeredAt: app.registeredAt?.toISOString() ?? null,
+    auditedAt: app.auditedAt?.toISOString() ?? null,
+    version: app.version,
+  }
+}
+
+/** The applications of the company in all districts, the newest first. */
+export async function listOwnApplications(request: OutsideRequest, developer: Developer): Promise<OwnApplication[]> {
+  const found: OwnApplication[] = []
+  for (const district of await listOwnDistricts(request.cells, developer.id)) {
+    const apps = await readInDistrict(request, developer, district.id, (ctx) =>
+      listApplicationsOfDeveloper(ctx, developer.id),
+    )
+    found.push(...(apps ?? []).map((app) => presentOwn(app, district)))
+  }
+  return found.toSorted((a, b) => ((a.registeredAt ?? '') < (b.registeredAt ?? '') ? 1 : -1))
+}
+
+/** An application of the own company, in any of its districts; for others it does not exist. */
+export async function getOwnApplication(request: OutsideRequest, developer: Developer, key: string) {
+  const all = await listOwnApplications(request, developer)
+  return orNotFound(
+    all.find((app) => app.key === key),
+    '应用',
+  )
+}
+
+const findDistrictOf = async (request: OutsideRequest, developer: Developer, key: string): Promise<DistrictId> =>
+  (await getOwnApplication(request, developer, key)).districtId as DistrictId
+
+/** Saves an application as a draft, or submits it to the auditors of the district. */
+export async function saveOwnApplication(
+  request: OutsideRequest,
+  developer: Developer,
+  form: OwnAppForm,
+): Promise<{ key: string; status: AppRow['status'] }> {
+  requireTask(developer, 'develop')
+  if (form.isSubmitted) requireVerified(developer)
+  const district = (
+    form.key === '' ? form.districtId : await findDistrictOf(request, developer, form.key)
+  ) as DistrictId | null
+  if (district === null) throw new Refusal('请选择申请的区')
+  return changeInDistrict(request, developer, district, async (ctx) => {
+    await refuseStopped(ctx, developer.id)
+    const { key, status } = await saveApplication(ctx, toApplicationForm(form, developer))
+    return { key, status }
+  })
+}
+
+/** The district decides who uses the application and which interfaces it gets. */
+export const toApplicationForm = (form: OwnAppForm, { company }: Pick<Developer, 'company'>): ApplicationForm => ({
+  key: form.key,
+  kind: form.kind,
+  name: form.name,
+  edition: '',
+  url: form.url,
+  logo: form.logo,
+  author: company,
+  about: form.about,
+  ips: form.ips,
+  category: form.category,
+  power: 1,
+  apiReach: 0,
+  mainApp: '',
+  manageOrgId: null,
+  includesBelow: true,
+  isSubmitted: form.isSubmitted,
+  version: form.version,
+})
+
+async function refuseStopped(ctx: Ctx, developerId: string) {
+  const known = await findDistrictDeveloper(ctx.db, developerId)
+  if (known?.status === 'stopped') throw new Refusal(`该区已停止与贵企业合作：${known.reason}`)
+}
+
+/** Takes an application back that waits for its audit. */
+export async function withdrawOwnApplication(request: OutsideRequest, developer: Developer, key: string) {
+  requireTask(developer, 'develop')
+  const district = await findDistrictOf(request, developer, key)
+  await changeInDistrict(request, developer, district, (ctx) => recallRecord(ctx, applicationSubject, key))
+}
+
+/** A new secret of an approved application, which is shown once. */
+export async function renewOwnSecret(
+  request: OutsideRequest,
+  developer: Developer,
+  { key, ...change }: { key: string; graceHours: number; reason: string },
+) {
+  requireTask(developer, 'operate')
+  const { status, districtId } = await getOwnApplication(request, developer, key)
+  if (status !== 2 && status !== 5) throw new Refusal('应用审核通过后才能生成密钥')
+  return changeInDistrict(request, developer, districtId as DistrictId, async (ctx) => {
+    await refuseStopped(ctx, developer.id)
+    const app = (await listApplicationsOfDeveloper(ctx, developer.id)).find((one) => one.key === key)
+    return changeSecret(ctx, orNotFound(app, '应用'), change)
+  })
+}
+
+/** The states of the secrets. Who in the district changed one is nobody's business outside. */
+export async function listOwnSecrets(request: OutsideRequest, developer: Developer, key: string) {
+  const district = await findDistrictOf(request, developer, key)
+  const rows = await readInDistrict(request, developer, district, (ctx) => listSecretStates(ctx, key))
+  return (rows ?? []).map((row) => ({ ...row, createdBy: '' }))
+}
+
+export async function getOwnHistory(request: OutsideRequest, developer: Developer, key: string) {
+  const district = await findDistrictOf(request, developer, key)
+  const entries = await readInDistrict(request, developer, district, (ctx) => getApplicationHistory(ctx, key))
+  // Who in the district decided is nobody's business outside.
+  return (entries ?? []).map(({ at, title, details }) => ({ at, title, details }))
+}
+
+const messagesPerDistrict = 50
+
+/** What the districts told the company, the newest first. */
+export async function listOwnMessages(request: OutsideRequest, developer: Developer): Promise<OwnMessage[]> {
+  const found: OwnMessage[] = []
+  for (const district of await listOwnDistricts(request.cells, developer.id)) {
+    const page = await readInDistrict(request, developer, district.id, (ctx) =>
+      listMessages(ctx, { pageNumber: 1, pageSize: messagesPerDistrict, state: 'all', keyword: '' }),
+    )
+    for (const { id, title, body, at } of page?.items ?? [])
+      found.push({ id, title, body, at, districtName: district.name })
+  }
+  return found.toSorted((a, b) => (a.at < b.at ? 1 : -1))
+}

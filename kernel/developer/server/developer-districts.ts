@@ -1,0 +1,131 @@
+import { districtId, emptyId, notFound, type Actor, type Ctx, type DistrictId } from '#packages/core'
+import { loadFieldCipher } from '#packages/crypto'
+import { inDistrict, type Cells } from '#packages/db'
+import { inDirectory } from '#packages/db/directory.ts'
+import type { RequestCtx } from '#packages/http'
+import { createPerson } from '#kernel/identity/server/api.ts'
+import { listMemberPhones, type Company, type Developer } from './developer-companies.ts'
+import {
+  insertDeveloperDistrict,
+  listActiveDistricts,
+  listDistrictsOfDeveloper,
+} from './developer-directory-queries.ts'
+import {
+  findDistrictDeveloper,
+  getBureauId,
+  insertDistrictDeveloper,
+  lockNewDeveloper,
+  updateDistrictDeveloper,
+  type CompanyFacts,
+} from './developer-queries.ts'
+
+/** A request of somebody who belongs to no district. */
+export type OutsideRequest = Pick<RequestCtx, 'app' | 'cells' | 'now' | 'requestId' | 'address'>
+
+export interface NamedDistrict {
+  id: DistrictId
+  name: string
+}
+
+const toNamed = (rows: readonly { id: number; name: string }[]): NamedDistrict[] =>
+  rows.map(({ id, name }) => ({ id: districtId(id), name }))
+
+/** The districts that companies may apply to. */
+export const listOpenDistricts = async (cells: Cells) => toNamed(await inDirectory(cells, listActiveDistricts))
+
+/** The districts in which the company has or wants applications. */
+export const listOwnDistricts = async (cells: Cells, developerId: string) =>
+  toNamed(await inDirectory(cells, (db) => listDistrictsOfDeveloper(db, developerId)))
+
+/** In a district a member acts as the person that stands for the company there. */
+const createCtx = (
+  { app, now, requestId, address }: OutsideRequest,
+  developer: { id: string; accountId: string },
+  { db, district, personId, orgId }: { db: Ctx['db']; district: DistrictId; personId: string; orgId: string },
+): Ctx => {
+  const actor: Actor = {
+    kind: 'developer',
+    districtId: district,
+    accountId: developer.accountId,
+    personId,
+    userId: developer.id,
+    orgId,
+    sessionId: emptyId,
+    permissions: new Map(),
+  }
+  return { app, actor, db, now, requestId, address }
+}
+
+/**
+ * Changes something of the company in a district. The directory knows the district first, then the district knows the
+ * company; a repetition finishes an interrupted attempt.
+ */
+export async function changeInDistrict<T>(
+  request: OutsideRequest,
+  developer: Developer,
+  district: DistrictId,
+  work: (ctx: Ctx) => Promise<T>,
+): Promise<T> {
+  const { cells, now } = request
+  const open = await listOpenDistricts(cells)
+  if (!open.some(({ id }) => id === district)) throw notFound('区')
+  await inDirectory(cells, (db) => insertDeveloperDistrict(db, developer.id, district, now))
+  const phones = await listMemberPhones(cells, developer.id)
+  return inDistrict(cells, district, async (db) => {
+    const orgId = await getBureauId(db)
+    const outside = createCtx(request, developer, { db, district, personId: emptyId, orgId })
+    const personId = await keepCompany(outside, developer, phones)
+    return work(createCtx(request, developer, { db, district, personId, orgId }))
+  })
+}
+
+/** Reads something of the company in one of its districts; undefined where it was never heard of. */
+export const readInDistrict = <T>(
+  request: OutsideRequest,
+  developer: { id: string; accountId: string },
+  district: DistrictId,
+  work: (ctx: Ctx) => Promise<T>,
+): Promise<T | undefined> =>
+  inDistrict(
+    request.cells,
+    district,
+    async (db) => {
+      const known = await findDistrictDeveloper(db, developer.id)
+      if (!known) return undefined
+      return work(
+        createCtx(request, developer, { db, district, personId: known.personId, orgId: await getBureauId(db) }),
+      )
+    },
+    { readOnly: true },
+  )
+
+/** Brings what the district knows about the company up to date, and returns the person that stands for it. */
+export async function keepCompany(
+  ctx: Ctx,
+  company: Pick<Company, 'id' | 'company' | 'creditCode' | 'contact' | 'phone'>,
+  phones: readonly string[],
+): Promise<string> {
+  await lockNewDeveloper(ctx.db, company.id)
+  const fields = await loadFieldCipher(ctx.db, ctx.actor.districtId)
+  const facts: CompanyFacts = {
+    company: company.company,
+    credit_code: company.creditCode,
+    contact: fields.encrypt('developer.contact', company.contact, company.id),
+    phone: fields.encrypt('developer.phone', company.phone, company.id),
+    phone_hashes: [...new Set([company.phone, ...phones])].map((phone) => fields.index('person.phone', phone)),
+  }
+  const known = await findDistrictDeveloper(ctx.db, company.id)
+  if (known) {
+    await updateDistrictDeveloper(ctx.db, company.id, facts)
+    return known.personId
+  }
+  const personId = await createPerson(ctx, { name: company.company })
+  await insertDistrictDeveloper(ctx.db, { id: company.id, personId, facts }, ctx.now)
+  return personId
+}
+
+/** After members or the profile changed: the districts learn it, so that nobody audits for the own company. */
+export async function updateDistricts(request: OutsideRequest, developer: Developer) {
+  for (const { id } of await listOwnDistricts(request.cells, developer.id))
+    await changeInDistrict(request, developer, id, async () => {})
+}

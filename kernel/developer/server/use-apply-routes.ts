@@ -1,0 +1,87 @@
+import type { FastifyInstance } from 'fastify'
+import type { BodyOf } from '#packages/contract'
+import { maskPhone } from '#kernel/identity/server/api.ts'
+import { mountOutside, type OutsideCtx } from '#packages/http'
+import { platformDeveloperApi, useApplyApi, type CompanyInfo } from '../contract-developers.ts'
+import {
+  getOwnHistory,
+  listOwnApplications,
+  listOwnMessages,
+  listOwnSecrets,
+  renewOwnSecret,
+  saveOwnApplication,
+  withdrawOwnApplication,
+} from './developer-applications.ts'
+import {
+  addMember,
+  changeMember,
+  decideDeveloper,
+  getDeveloperOf,
+  listDevelopers,
+  listMembersOf,
+  removeMember,
+  saveCompany,
+  type Developer,
+} from './developer-companies.ts'
+import { listOpenDistricts, updateDistricts } from './developer-districts.ts'
+
+const getCaller = ({ cells, actor }: OutsideCtx): Promise<Developer> => getDeveloperOf(cells, actor.accountId)
+
+async function getInfo(ctx: OutsideCtx): Promise<CompanyInfo> {
+  const { company, creditCode, contact, phone, status, reason, name, role, isOwner, version, id } = await getCaller(ctx)
+  return {
+    ...{ company, creditCode, contact, phone: maskPhone(phone), status, reason, name, role, isOwner, version },
+    members: isOwner ? await listMembersOf(ctx.cells, id) : [],
+    districts: await listOpenDistricts(ctx.cells),
+  }
+}
+
+async function saveProfile(ctx: OutsideCtx, body: BodyOf<typeof useApplyApi.saveCompany>) {
+  const { status } = await saveCompany(ctx, await getCaller(ctx), body)
+  await updateDistricts(ctx, await getCaller(ctx))
+  return { status }
+}
+
+async function saveMember(ctx: OutsideCtx, body: BodyOf<typeof useApplyApi.saveMember>) {
+  const developer = await getCaller(ctx)
+  const nothing = { oneTimePassword: '' }
+  const answer = body.act === 'add' ? await addMember(ctx, developer, body) : nothing
+  if (body.act === 'change') await changeMember(ctx.cells, developer, body)
+  if (body.act === 'remove') await removeMember(ctx, developer, body.accountId)
+  await updateDistricts(ctx, developer)
+  return answer
+}
+
+/**
+ * The routes of signed-in developers, where every application is looked up among those of the own company, and those of
+ * platform administrators about companies.
+ */
+export function mountUseApplyRoutes(app: FastifyInstance) {
+  mountOutside(app, useApplyApi.info, getInfo)
+  mountOutside(app, useApplyApi.saveCompany, (ctx, { body }) => saveProfile(ctx, body))
+  mountOutside(app, useApplyApi.saveMember, (ctx, { body }) => saveMember(ctx, body))
+  mountOutside(app, useApplyApi.myApps, async (ctx) => listOwnApplications(ctx, await getCaller(ctx)))
+  mountOutside(app, useApplyApi.apply, async (ctx, { body }) => {
+    const saved = await saveOwnApplication(ctx, await getCaller(ctx), body)
+    ctx.note(saved.key)
+    return saved
+  })
+  mountOutside(app, useApplyApi.withdraw, async (ctx, { body }) => {
+    await withdrawOwnApplication(ctx, await getCaller(ctx), body.fAppKey)
+    return null
+  })
+  mountOutside(app, useApplyApi.history, async (ctx, { query }) =>
+    getOwnHistory(ctx, await getCaller(ctx), query.fAppKey),
+  )
+  mountOutside(app, useApplyApi.secrets, async (ctx, { query }) =>
+    listOwnSecrets(ctx, await getCaller(ctx), query.fAppKey),
+  )
+  mountOutside(app, useApplyApi.resetSecret, async (ctx, { body }) =>
+    renewOwnSecret(ctx, await getCaller(ctx), body),
+  )
+  mountOutside(app, useApplyApi.messages, async (ctx) => listOwnMessages(ctx, await getCaller(ctx)))
+  mountOutside(app, platformDeveloperApi.companies, (ctx, { query }) => listDevelopers(ctx.cells, query))
+  mountOutside(app, platformDeveloperApi.decideCompany, (ctx, { body }) =>
+    decideDeveloper(ctx, ctx.actor.accountId, body),
+  )
+}

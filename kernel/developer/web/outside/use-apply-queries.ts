@@ -1,0 +1,54 @@
+import type { Page } from '#packages/contract'
+import { call } from '#packages/web/core/call.ts'
+import type { QueryDefinition } from '#packages/web/core/query-client.ts'
+import { queryOf } from '#packages/web/core/query-of.ts'
+import type { ListQuery } from '#packages/web/desk/list/list-spec.ts'
+import { useApplyApi, type OwnAppForm, type OwnApplication, type OwnMessage } from '../../contract-developers.ts'
+
+export const useApplyKey = ['use-apply'] as const
+
+/** List rows need an id; an application uses its key. */
+export type OwnApplicationRow = OwnApplication & { id: string }
+
+/** A company has few applications: all are loaded, and filtered here. */
+const listAll = async (signal: AbortSignal): Promise<OwnApplicationRow[]> =>
+  (await call(useApplyApi.myApps, { signal })).map((app) => ({ ...app, id: app.key }))
+
+function cut<Row>(rows: readonly Row[], { pageNumber, pageSize }: ListQuery): Page<Row> {
+  const items = rows.slice((pageNumber - 1) * pageSize, pageNumber * pageSize)
+  return { itemCount: rows.length, pageCount: Math.ceil(rows.length / pageSize), items }
+}
+
+export const ownApplicationPage = (query: ListQuery): QueryDefinition<Page<OwnApplicationRow>> => ({
+  queryKey: [...useApplyKey, 'apps', query.filter, query.pageNumber, query.pageSize],
+  queryFn: async ({ signal }) => {
+    const { keyword = '', status = '' } = query.filter
+    const all = await listAll(signal)
+    return cut(
+      all.filter((app) => app.name.includes(keyword) && (status === '' || String(app.status) === status)),
+      query,
+    )
+  },
+})
+
+export const ownApplication = (key: string): QueryDefinition<OwnApplicationRow> => ({
+  queryKey: [...useApplyKey, 'app', key],
+  queryFn: async ({ signal }) => {
+    const found = (await listAll(signal)).find((app) => app.key === key)
+    if (!found) throw new Error('应用不存在')
+    return found
+  },
+})
+
+export const ownHistory = (key: string) => queryOf(useApplyKey, useApplyApi.history, { query: { fAppKey: key } })
+export const companyInfo = queryOf(useApplyKey, useApplyApi.info)
+
+export const ownMessagePage = (query: ListQuery): QueryDefinition<Page<OwnMessage>> => ({
+  queryKey: [...useApplyKey, 'messages', query.pageNumber, query.pageSize],
+  queryFn: async ({ signal }) => cut(await call(useApplyApi.messages, { signal }), query),
+})
+
+export const saveOwnApplication = (body: OwnAppForm) => call(useApplyApi.apply, { body })
+export const withdrawOwnApplication = (key: string) => call(useApplyApi.withdraw, { body: { fAppKey: key } })
+export const resetSecret = (body: { key: string; graceHours: number; reason: string }) =>
+  call(useApplyApi.resetSecret, { body })
