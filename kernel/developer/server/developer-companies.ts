@@ -103,7 +103,7 @@ export async function saveCompany(
   requireTask(developer, 'own')
   const { id, phone } = developer
   const isSame = developer.company === form.company && developer.creditCode === form.creditCode
-  const status = isSame && developer.status === 1 ? 1 : 0
+  const status: DeveloperStatus = isSame && developer.status === 1 ? 1 : 0
   const { contact } = sealContact(id, { contact: form.contact, phone })
   const row = { company: form.company, credit_code: form.creditCode, contact, phone: sealContact(id, developer).phone }
   const isStored = await inDirectory(cells, (db) => updateDeveloper(db, { id, version }, { ...row, status }))
