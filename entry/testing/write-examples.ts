@@ -3,7 +3,7 @@ import { Secret, TOTP } from 'otpauth'
 import sharp from 'sharp'
 import { idCardCheckDigit, newId, type Actor } from '#packages/core'
 import { inDistrict } from '#packages/db'
-import type { TestDatabase } from '#packages/testing'
+import { writeOutsideSession, type TestDatabase } from '#packages/testing'
 import {
   bindWorkplace,
   findAccount,
@@ -65,6 +65,14 @@ export function createWriteExamples(
   }
   const sessionOf = async (actor: Actor) => bearer(await world.people.session(actor))
 
+  /** One platform administrator does something to another. */
+  async function onAdministrator(facts: object): Promise<WriteExample> {
+    const id = newId()
+    await writeOutsideSession(database, { kind: 'platform', accountId: id })
+    const authorization = bearer(await writeOutsideSession(database, { kind: 'platform' }))
+    return { authorization, request: { body: { id, ...facts } } }
+  }
+
   async function signIn(options?: Parameters<typeof testUsers.createUser>[0]) {
     const user = await testUsers.createUser(options)
     const { token, browser } = await testUsers.signIn(user, newBrowser())
@@ -123,6 +131,8 @@ export function createWriteExamples(
   }
 
   return {
+    '/api/platform/setAdministratorState': () => onAdministrator({ isDisabled: true }),
+    '/api/platform/resetAdministratorFactors': () => onAdministrator({}),
     '/api/role/delete': async () => {
       const authorization = await sessionOf(world.owner)
       const { id } = await post(authorization, '/api/role/copy', bodyOf('/api/role/copy'))
