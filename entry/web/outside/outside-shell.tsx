@@ -1,7 +1,7 @@
 import { LogoutOutlined, QuestionCircleOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
 import { NavLink, Outlet } from 'react-router'
-import type { OutsideKind } from '#packages/core/actor.ts'
+import type { OutsideKind } from '#packages/core'
 import { call } from '#packages/web/core/call.ts'
 import { Logo } from '#packages/web/core/logo.tsx'
 import { clearOutsideSession, getOutsideSignInUrl } from '#packages/web/core/outside-paths.ts'

@@ -7,13 +7,13 @@ import {
   resetFactors,
   setAdministratorState,
 } from './service/administrators.ts'
-import { foundDistrict, inviteToDistrict, listCells, listDistricts, setDistrictState } from './service/districts.ts'
+import { createNewDistrict, inviteToDistrict, listCells, listDistricts, setDistrictState } from './service/districts.ts'
 import { listApplications, listConstantTypes, listOperations } from './service/overview.ts'
 
 export function mountPlatformRoutes(app: FastifyInstance) {
   mountOutside(app, api.districts, (ctx, { query }) => listDistricts(ctx, query))
   mountOutside(app, api.cells, (ctx) => listCells(ctx))
-  mountOutside(app, api.createDistrict, (ctx, { body }) => foundDistrict(ctx, body))
+  mountOutside(app, api.createDistrict, (ctx, { body }) => createNewDistrict(ctx, body))
   mountOutside(app, api.inviteDistrictAdministrator, (ctx, { body }) => inviteToDistrict(ctx, body))
   mountOutside(app, api.setDistrictState, (ctx, { body }) => setDistrictState(ctx, body))
   mountOutside(app, api.administrators, (ctx) => listAdministrators(ctx))

@@ -55,8 +55,8 @@ export async function listCells({ cells }: Pick<OutsideCtx, 'cells'>) {
 /** The token follows a #: browsers do not send that part, so the token reaches no log. */
 const buildLink = ({ client }: OutsideCtx, token: string) => `${client.origin}/login#invite=${token}`
 
-/** Founds a district in a cell, and invites its administrator. */
-export async function foundDistrict(ctx: OutsideCtx, { name, cell, host, administrator, phone }: DistrictForm) {
+/** Creates a district in a cell, and invites its administrator. */
+export async function createNewDistrict(ctx: OutsideCtx, { name, cell, host, administrator, phone }: DistrictForm) {
   if (!ctx.cells.ids.includes(cell)) throw new Refusal('没有这个数据单元')
   const facts = { name, cell, host: host === '' ? null : host, orgId: newId() }
   // The row of the log and the pending district are one transaction; the cell follows.
