@@ -5,7 +5,7 @@ import { queryOf } from '#packages/web/core/query-of.ts'
 import { DialogHost } from '#packages/web/desk/dialog-host.tsx'
 import { col } from '#packages/web/desk/list/columns.tsx'
 import { defineListPageOf } from '#packages/web/desk/list/list-page.tsx'
-import { formAction, type RowAction } from '#packages/web/desk/list/list-spec.ts'
+import { formAction, type RowAction, type Targets } from '#packages/web/desk/list/list-spec.ts'
 import { QueryState } from '#packages/web/desk/query-state.tsx'
 import { createStatusLook } from '#packages/web/desk/status-look.ts'
 import { districtForm, districtStates, platformApi, type District, type DistrictForm } from '../../contract.ts'
@@ -25,8 +25,14 @@ const stateAction = (isDisabled: boolean, label: string): RowAction<District> =>
   isDanger: isDisabled,
   when: ({ status }) => status === (isDisabled ? 'active' : 'closed'),
   ...(isDisabled && {
-    preview: async (_, rows) => ({
-      text: `停用后，${rows[0]?.name ?? '该地区'}的全部用户立即退出，并且不能登录。数据保留，可以随时启用。`,
+    preview: async (_: Targets, rows: readonly District[]) => ({
+      count: rows.length,
+      names: rows.map(({ name }) => name),
+      changes: [],
+      consequences: [
+        { label: '用户', text: '全部用户立即退出，不能再登录' },
+        { label: '数据', text: '全部保留，可以随时启用' },
+      ],
     }),
   }),
   run: async (targets) => {
@@ -100,7 +106,7 @@ const Districts = defineListPageOf(({ cells }: { cells: readonly number[] }) => 
       card: 'fact',
       of: (row) => getCount(row, 'pupils', '人'),
     }),
-    col.date<District>({ key: 'createdAt', title: '创建日期', width: 112, dropAt: 3 }),
+    col.date<District>({ key: 'createdAt', of: (row) => row.createdAt, title: '创建日期', width: 112, dropAt: 3 }),
     col.status<District>({ key: 'status', title: '状态', width: 96, card: 'tag', of: ({ status }) => look(status) }),
   ],
   search: '地区名称',

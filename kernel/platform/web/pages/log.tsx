@@ -28,7 +28,7 @@ export default defineListPage<LogRow>({
     }),
     col.text({ key: 'objects', title: '对象', width: 200, dropAt: 2, of: ({ objects }) => objects.join('、') }),
     col.text({ key: 'address', title: '地址', width: 140, dropAt: 1 }),
-    col.date({ key: 'at', title: '时间', width: 160, hasTime: true, card: 'fact' }),
+    col.date({ key: 'at', of: (row) => row.at, title: '时间', width: 160, hasTime: true, card: 'fact' }),
   ],
   filters: [createDayRangeFilter('时间')],
   empty: { title: '还没有操作' },
