@@ -8,6 +8,7 @@ import { createDistrict, inviteDistrictAdministrator, createPlatformCtx } from '
 import { invitePlatformAdministrator } from '#kernel/identity/server/api.ts'
 import { recordOperation } from '#kernel/audit/server/api.ts'
 import { publishDistrictList } from '#kernel/org/server/api.ts'
+import { changeDistrictState } from '#kernel/platform/server/api.ts'
 import { resetFactorsByLogin } from '#kernel/session/server/api.ts'
 import { updateSetting } from '#kernel/setting/server/api.ts'
 import { claimDingTalkKeys, configureDingTalkDistrict } from '#kernel/workplace/server/api.ts'
@@ -25,6 +26,8 @@ const usage = `usage:
   pnpm admin invite --district NUMBER --name NAME      invite an administrator of a district
   pnpm admin district create --name NAME --administrator NAME [--phone PHONE] [--cell NUMBER] [--host HOST]
   pnpm admin district list
+  pnpm admin district disable --district NUMBER        its users are signed out and cannot sign in
+  pnpm admin district enable --district NUMBER
   pnpm admin district publish                          hand the list of districts to all cells again
   pnpm admin sign-in --district NUMBER [--second-step new-device|always|off] [--require-id-card yes|no]
   pnpm admin dingtalk --district NUMBER --key KEY --corp CORPID --client CLIENTID [--agent AGENTID]
@@ -79,6 +82,8 @@ const commands: Record<string, () => Promise<void>> = {
   'factors reset': resetFactorsCommand,
   'district create': createDistrictCommand,
   'district list': listDistrictsCommand,
+  'district disable': () => setDistrictStateCommand(true),
+  'district enable': () => setDistrictStateCommand(false),
   'district publish': async () => {
     await publishDistrictList(cells)
     console.log('the list of districts is in every cell that answered')
@@ -212,6 +217,12 @@ async function createDistrictCommand() {
   )
   console.log(`district ${district} ${name} is open in cell ${cell}`)
   printInvitation(`its administrator ${administrator.name}`, invitation!)
+}
+
+async function setDistrictStateCommand(isDisabled: boolean) {
+  const { district } = await getNamedDistrict()
+  await changeDistrictState({ cells, now }, district, isDisabled)
+  console.log(`district ${district} is ${isDisabled ? 'disabled' : 'enabled'}`)
 }
 
 async function listDistrictsCommand() {

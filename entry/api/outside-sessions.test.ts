@@ -5,8 +5,9 @@ import { newId } from '#packages/core'
 import { hashToken } from '#packages/http'
 import { useDatabase, writeOutsideSession } from '#packages/testing'
 import { createDeveloperAccount, invitePlatformAdministrator } from '#kernel/identity/server/api.ts'
+import { aPhone } from '#kernel/identity/server/example.ts'
 import { loadModules } from '../modules.ts'
-import { createBrowser, listSmsTo, type ApiAnswer, type TestBrowser } from '../testing/browser.ts'
+import { createBrowser, waitForSmsCode, type ApiAnswer, type TestBrowser } from '../testing/browser.ts'
 import { createApi } from './app.ts'
 
 const loadedModules = await loadModules()
@@ -46,7 +47,7 @@ const enter = (browser: TestBrowser, userName: string, userPwd = password) =>
 
 async function aDeveloper() {
   const userName = `developer${++people}`
-  const phone = `1390000${String(people).padStart(4, '0')}`
+  const phone = aPhone()
   const profile = { name: '开发者', phone }
   const id = await createDeveloperAccount(database.cells, { userName, password, profile }, new Date())
   return { id, userName, phone, browser: createBrowser(app, { address: `10.3.${people}.1` }) }
@@ -112,14 +113,16 @@ describe('a developer', () => {
     const begin = (by: TestBrowser, name = userName) =>
       post(by, '/api/developer/login', { userName: name, userPwd: password })
     const begun = await begin(browser)
-    expect(begun).toMatchObject({ data: { step: 'sms', token: '', phone: `139****${phone.slice(-4)}` } })
+    expect(begun).toMatchObject({
+      data: { step: 'sms', token: '', phone: `${phone.slice(0, 3)}****${phone.slice(-4)}` },
+    })
     const before = String(begun.data['ticket'])
     expect(await post(browser, '/api/developer/loginCode', { ticket: before, code: '000000' })).toMatchObject({
       ret: -1,
     })
     const sent = await post(browser, '/api/developer/sendMsgCode', { ticket: before })
     expect(sent).toMatchObject({ ret: 1, data: { msgCode: 'sent', retryAfter: 60 } })
-    const [{ code }] = (await listSmsTo(phone)) as [{ code: string }]
+    const code = await waitForSmsCode(phone)
     const finish = () =>
       post(browser, '/api/developer/loginCode', { ticket: String(sent.data['ticket']), code, trust: true })
     const done = await finish()

@@ -66,6 +66,14 @@ export function createWriteExamples(
   }
   const sessionOf = async (actor: Actor) => bearer(await world.people.session(actor))
 
+  /** One platform administrator does something to another. */
+  async function onAdministrator(facts: object): Promise<WriteExample> {
+    const id = newId()
+    await writeOutsideSession(database, { kind: 'platform', accountId: id })
+    const authorization = bearer(await writeOutsideSession(database, { kind: 'platform' }))
+    return { authorization, request: { body: { id, ...facts } } }
+  }
+
   async function signIn(options?: Parameters<typeof testUsers.createUser>[0]) {
     const user = await testUsers.createUser(options)
     const { token, browser } = await testUsers.signIn(user, newBrowser())
@@ -137,6 +145,8 @@ export function createWriteExamples(
   }
 
   return {
+    '/api/platform/setAdministratorState': () => onAdministrator({ isDisabled: true }),
+    '/api/platform/resetAdministratorFactors': () => onAdministrator({}),
     '/api/role/delete': async () => {
       const authorization = await sessionOf(world.owner)
       const { id } = await post(authorization, '/api/role/copy', bodyOf('/api/role/copy'))

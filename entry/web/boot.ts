@@ -4,7 +4,7 @@ import {
   getStoredToken,
   getStoredUser,
 } from '#packages/web/core/browser-session.ts'
-import { getOutsideToken } from '#packages/web/core/outside-session.ts'
+import { getOutsideToken } from '#packages/web/core/outside-paths.ts'
 import { markTheme } from '#packages/web/core/theme-choice.ts'
 import { installTrustedTypesPolicy } from '#packages/web/core/trusted-types.ts'
 import { forgetDesk, isStaffPhonePage, prefersDesk, staffHome } from '#packages/web/core/user-homes.ts'

@@ -1,4 +1,4 @@
-import { findOutsideKind, getOutsideSignInUrl, outsideHomes } from '#packages/web/core/outside-session.ts'
+import { findOutsideKind, getOutsideSignInUrl, outsideHomes } from '#packages/web/core/outside-paths.ts'
 import { isPublicRoute } from './public-routes.ts'
 import { staffPhonePages } from './tables/staff-phone-pages.gen.ts'
 import { isFamily, isStaffPhonePage, staffHome } from '#packages/web/core/user-homes.ts'

@@ -1,5 +1,5 @@
 import { redirect, redirectDocument, replace, type LoaderFunctionArgs } from 'react-router'
-import { getOutsideToken } from '#packages/web/core/outside-session.ts'
+import { getOutsideToken } from '#packages/web/core/outside-paths.ts'
 import { toSafePath } from '#packages/web/core/safe-path.ts'
 import { useSession } from '#packages/web/core/session.ts'
 import { isPhoneWidth } from '#packages/web/desk/use-phone.ts'

@@ -119,6 +119,15 @@ export const listDistrictsOfAccount = (db: DirectoryDb, accountId: string) =>
     .orderBy('m.used_at', 'desc')
     .execute()
 
+export const listClosedDistrictsOfAccount = (db: DirectoryDb, accountId: string) =>
+  db
+    .selectFrom('account_district as m')
+    .innerJoin('district as d', 'd.id', 'm.district_id')
+    .select('d.id')
+    .where('m.account_id', '=', accountId)
+    .where('d.status', '=', 'closed')
+    .execute()
+
 /** Inserts or updates a pending account. Returns false for an active account, which is not changed. */
 export async function upsertPendingAccount(
   db: DirectoryDb,

@@ -6,6 +6,7 @@ export {
   claimWorkplaceKeys,
   findDistrictByWorkplaceKey,
   listAccountDistricts,
+  listClosedDistricts,
   removePhoneOfAccount,
   findAccount,
   findAccountByWorkplace,
@@ -20,6 +21,7 @@ export {
 export { listOrganisationPasswordTerms } from './frequent-passwords.ts'
 export {
   deleteAllFactors,
+  deleteFactorsOf,
   deletePasskeyOfAccount,
   deleteTotpOfAccount,
   listFactorsOfAccount,
@@ -61,6 +63,7 @@ export {
 } from './service/family-accounts.ts'
 export {
   acceptInvitation,
+  createPlatformInvitation,
   invitePerson,
   invitePlatformAdministrator,
   withdrawInvitation,

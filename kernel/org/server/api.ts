@@ -1,7 +1,8 @@
 export { keepWithOrganisation, type OrgContents, type OrgRelocation } from './org-contents.ts'
 export type { HeldResponsibility, Responsibility, ResponsibilityItem, Successor } from './responsibilities.ts'
 export { type UserCount } from './count-queries.ts'
-export { openDistrict, publishDistrictList, registerDistrict } from './districts.ts'
+export { insertPendingDistrict, openDistrict, publishDistrictList, registerDistrict } from './districts.ts'
+export { findDistrict, updateDistrictState } from './district-directory-queries.ts'
 export {
   actAsDemoMember,
   listDemoMemberships,

@@ -51,3 +51,10 @@ export const findPendingDistrict = (db: DirectoryDb, { cell, name }: Pick<Distri
     .where('name', '=', name)
     .where('status', '=', 'pending')
     .executeTakeFirst()
+
+export const findDistrict = (db: DirectoryDb, id: number) =>
+  db.selectFrom('district').select(['org_id as orgId', 'status']).where('id', '=', id).executeTakeFirst()
+
+/** Disables or enables a district that was opened. */
+export const updateDistrictState = (db: DirectoryDb, id: number, status: 'active' | 'closed') =>
+  db.updateTable('district').set({ status }).where('id', '=', id).where('status', '<>', 'pending').execute()

@@ -1,5 +1,5 @@
 import { districtId, Refusal, type DistrictId } from '#packages/core'
-import { inCell, type Cells } from '#packages/db'
+import { inCell, onConstraint, type Cells, type DirectoryDb } from '#packages/db'
 import { inDirectory } from '#packages/db/directory.ts'
 import {
   activateDistrict,
@@ -11,14 +11,23 @@ import {
 } from './district-directory-queries.ts'
 import { lockHosts, isHostOfOrganisation } from './host-queries.ts'
 
+/**
+ * A new district that is not used yet. `registerDistrict` continues a pending one of the same name in the same cell, so
+ * that an interrupted creation is repeated.
+ */
+export async function insertPendingDistrict(db: DirectoryDb, district: DistrictRow, now: Date): Promise<number> {
+  const begun = await findPendingDistrict(db, district)
+  if (begun) return begun.id
+  await lockHosts(db)
+  if (district.host !== null && (await isHostOfOrganisation(db, district.host))) throw new Refusal('该域名已被使用')
+  return insertDistrict(db, district, now).catch(onConstraint('district_host_key', '该域名已被使用'))
+}
+
 /** First step of creating a district: its number and cell are stored as pending, so that the cell can be used. */
 export async function registerDistrict(cells: Cells, district: DistrictRow, now: Date) {
   const { id, orgId } = await inDirectory(cells, async (db) => {
     const begun = await findPendingDistrict(db, district)
-    if (begun) return begun
-    await lockHosts(db)
-    if (district.host !== null && (await isHostOfOrganisation(db, district.host))) throw new Refusal('该域名已被使用')
-    return { id: await insertDistrict(db, district, now), orgId: district.orgId }
+    return begun ?? { id: await insertPendingDistrict(db, district, now), orgId: district.orgId }
   })
   await publishDistrictList(cells)
   return { district: districtId(id), orgId }

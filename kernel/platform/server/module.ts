@@ -1,4 +1,5 @@
 import { defineServerModule } from '#packages/http'
 import { manifest } from '../manifest.ts'
+import { mountPlatformRoutes } from './routes.ts'
 
-export default defineServerModule({ manifest })
+export default defineServerModule({ manifest, routes: mountPlatformRoutes })

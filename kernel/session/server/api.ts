@@ -1,4 +1,5 @@
 export { Callers, isSessionOpen, listLiveTokenHashes } from './identify-callers.ts'
+export { endSessionsOfDistrict } from './session-queries.ts'
 export { completeSignIn } from './service/complete-sign-in.ts'
 export { bindWorkplaceUser } from './service/bind-workplace.ts'
 export { createPersonCtx } from './service/revoke-sessions.ts'

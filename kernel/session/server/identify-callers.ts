@@ -108,7 +108,7 @@ async function readActor(ctx: Pick<Ctx, 'app' | 'db' | 'now'>, districtId: Distr
     session.seenAt.getTime() + session.idleSeconds * 1000 <= now.getTime()
   )
     throw notSignedIn()
-  if (session.endedAt) throw sessionEnded()
+  if (session.endedAt || session.isDistrictClosed) throw sessionEnded()
   const { id: sessionId, kind, accountId, personId, userId, orgId, pending } = session
   const base = {
     kind,

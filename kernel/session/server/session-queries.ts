@@ -32,6 +32,10 @@ export const insertSession = (db: Db, session: NewSession, now: Date) =>
     .values({ ...session, factors: [...session.factors], created_at: now, seen_at: now })
     .execute()
 
+/** The platform has disabled the district. */
+const isDistrictClosed = sql<boolean>`exists (
+  select from reference.district d where d.id = session.district_id and d.status = 'closed')`
+
 const selectSessions = (db: Db) =>
   db
     .selectFrom('session')
@@ -39,6 +43,7 @@ const selectSessions = (db: Db) =>
     .select(['seen_at as seenAt', 'idle_seconds as idleSeconds', 'expires_at as expiresAt', 'ended_at as endedAt'])
     .select(['pending', 'app', 'parent_id as parentId', 'factors', 'grace_ends_at as graceEndsAt'])
     .select('scanned_by as scannedBy')
+    .select(isDistrictClosed.as('isDistrictClosed'))
     .$narrowType<{ pending: FirstStep[]; factors: Factor[] }>()
 
 export const findSession = (db: Db, tokenHash: Buffer) =>
@@ -129,6 +134,10 @@ export async function endSession(
     .execute()
   return (await logSessionEnds(db, ended, endedBy)) > 0
 }
+
+/** Ends all sessions of the district: the platform disables it. */
+export const endSessionsOfDistrict = (db: Db, now: Date) =>
+  db.updateTable('session').set({ ended_at: now, ended_by: 'disabled' }).where('ended_at', 'is', null).execute()
 
 /** Sessions that were replaced by a switch stay valid for a moment, but must not outlive a sign-out. */
 export async function endReplacedSessions(db: Db, accountId: string, now: Date) {

@@ -17,6 +17,7 @@ import {
   findAccountById,
   addIdentifier,
   findDistrictOfWorkplace,
+  listClosedDistrictsOfAccount,
   listDistrictsOfAccount,
   insertWorkplaceKey,
   upsertAccountDistrict,
@@ -74,6 +75,10 @@ export async function authenticate(cells: Cells, name: string, password: string)
 /** The districts of an account, the last used first. */
 export const listAccountDistricts = async (cells: Cells, accountId: string): Promise<DistrictId[]> =>
   (await inDirectory(cells, (db) => listDistrictsOfAccount(db, accountId))).map(({ id }) => districtId(id))
+
+/** Those of them that the platform has disabled. */
+export const listClosedDistricts = async (cells: Cells, accountId: string): Promise<DistrictId[]> =>
+  (await inDirectory(cells, (db) => listClosedDistrictsOfAccount(db, accountId))).map(({ id }) => districtId(id))
 
 /** Stores the last used district, where the next sign-in begins. */
 export const rememberDistrict = (cells: Cells, accountId: string, district: DistrictId, now: Date) =>

@@ -1,6 +1,6 @@
 import { emptyId, newId, Refusal, type Actor, type Ctx, type DistrictId, type PersonalWords } from '#packages/core'
 import { hashPassword } from '#packages/crypto'
-import { inDistrict, type Cells } from '#packages/db'
+import { inDistrict, type Cells, type DirectoryDb } from '#packages/db'
 import { inDirectory } from '#packages/db/directory.ts'
 import { parseTokenDistrict, hashToken, isPlatformToken, newToken, type RequestCtx } from '#packages/http'
 import { enqueue } from '#packages/jobs'
@@ -62,9 +62,12 @@ export const withdrawInvitation = (ctx: Ctx, token: string) =>
   expireInvitation(ctx.db, hashToken(token), ctx.now).then(() => {})
 
 /** The code of a link for a platform administrator, who belongs to no district. */
-export async function invitePlatformAdministrator(cells: Cells, now: Date): Promise<string> {
+export const invitePlatformAdministrator = (cells: Cells, now: Date): Promise<string> =>
+  inDirectory(cells, (db) => createPlatformInvitation(db, now))
+
+export async function createPlatformInvitation(db: DirectoryDb, now: Date): Promise<string> {
   const { token, hash } = newToken(platform)
-  await inDirectory(cells, (db) => insertPlatformInvitation(db, hash, getExpiry(now), now))
+  await insertPlatformInvitation(db, hash, getExpiry(now), now)
   return token
 }
 

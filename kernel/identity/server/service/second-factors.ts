@@ -1,7 +1,7 @@
 import { Secret, TOTP } from 'otpauth'
 import { emptyId, newId, Refusal } from '#packages/core'
 import { resealText, sealText, unsealText } from '#packages/crypto'
-import type { Cells } from '#packages/db'
+import type { Cells, DirectoryDb } from '#packages/db'
 import { inDirectory } from '#packages/db/directory.ts'
 import {
   deletePasskey,
@@ -132,7 +132,9 @@ export const deletePasskeyOfAccount = (cells: Cells, accountId: string, id: stri
 
 /** Deletes all second factors of an account. Returns whether there were any. */
 export const deleteAllFactors = (cells: Cells, accountId: string): Promise<boolean> =>
-  inDirectory(cells, async (db) => {
-    const hadTotp = await deleteTotp(db, accountId)
-    return (await deletePasskeys(db, accountId)) > 0 || hadTotp
-  })
+  inDirectory(cells, (db) => deleteFactorsOf(db, accountId))
+
+export async function deleteFactorsOf(db: DirectoryDb, accountId: string): Promise<boolean> {
+  const hadTotp = await deleteTotp(db, accountId)
+  return (await deletePasskeys(db, accountId)) > 0 || hadTotp
+}

@@ -4,6 +4,7 @@ import { inDistrict, type Db } from '#packages/db'
 import type { RequestCtx } from '#packages/http'
 import {
   listAccountDistricts,
+  listClosedDistricts,
   findPersonOfAccount,
   getAccount,
   rememberDistrict,
@@ -57,7 +58,8 @@ export async function completeSignIn(ctx: RequestCtx, attempt: SignInAttempt): P
   const all = await listAccountDistricts(cells, attempt.accountId)
   // Read here, because the directory is not opened within a district.
   const authenticators = await listAuthenticators(ctx, attempt.accountId)
-  const districts = attempt.district ? [attempt.district] : all
+  const closed = await listClosedDistricts(cells, attempt.accountId)
+  const districts = (attempt.district ? [attempt.district] : all).filter((district) => !closed.includes(district))
   for (const district of districts) {
     const result = await inDistrict(cells, district, (db) =>
       signInToDistrict(ctx, db, district, attempt, { account, authenticators }),
@@ -66,6 +68,7 @@ export async function completeSignIn(ctx: RequestCtx, attempt: SignInAttempt): P
     if (!result.needMsg) await rememberDistrict(cells, attempt.accountId, district, now)
     return result.token && !attempt.isFamily && all.length > 1 ? { ...result, switchoverOrg: 1 } : result
   }
+  if (districts.length === 0 && closed.length > 0) throw new Refusal('该地区已停用')
   throw new Refusal(
     attempt.isFamily ? '没有找到学生或家长身份，请联系班主任' : '您的账号目前不属于任何单位，请联系单位管理员',
   )

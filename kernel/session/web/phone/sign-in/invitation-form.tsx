@@ -4,6 +4,7 @@ import { identityApi, loginName, newPassword } from '#kernel/identity/contract.t
 import { sessionApi } from '../../../contract.ts'
 import { call } from '#packages/web/core/call.ts'
 import { getFieldErrors, isRetryableError, getErrorMessage } from '#packages/web/core/call-error.ts'
+import { getOutsideSignInUrl } from '#packages/web/core/outside-paths.ts'
 import { usePageTitle } from '#packages/web/core/page-title.ts'
 import { Button } from '#packages/web/light/button.tsx'
 import { Field } from '#packages/web/light/field.tsx'
@@ -59,7 +60,13 @@ export function InvitationForm({ token, onDone, onSignedIn }: Props) {
     case 'refused':
       return <SignInMessage title="不能开通账号" text={stage.message} next={{ label: '去登录', go: () => onDone() }} />
     case 'opened':
-      return <SignInMessage title="账号已开通" text="请妥善保管用户名和密码。" />
+      return (
+        <SignInMessage
+          title="账号已开通"
+          text="首次登录时请用手机上的身份验证器应用设置动态口令。"
+          next={{ label: '去登录', go: () => location.assign(getOutsideSignInUrl('platform')) }}
+        />
+      )
     case 'choosing':
       return (
         <AccountForm

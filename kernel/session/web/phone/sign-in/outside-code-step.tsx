@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef, useState, type FormEvent } from 'react'
-import type { OutsideKind } from '#packages/core/actor.ts'
+import type { OutsideKind } from '#packages/core'
 import { getErrorMessage, getRetryAfter } from '#packages/web/core/call-error.ts'
 import { call } from '#packages/web/core/call.ts'
 import { Button, TextButton } from '#packages/web/light/button.tsx'

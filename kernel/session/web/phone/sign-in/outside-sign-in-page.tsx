@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import type { OutsideKind } from '#packages/core/actor.ts'
-import { getOutsideToken, outsideHomes, startOutsideSession } from '#packages/web/core/outside-session.ts'
+import type { OutsideKind } from '#packages/core'
+import { getOutsideToken, outsideHomes, startOutsideSession } from '#packages/web/core/outside-paths.ts'
 import { usePageTitle } from '#packages/web/core/page-title.ts'
 import { toSafePath } from '#packages/web/core/safe-path.ts'
 import { Button } from '#packages/web/light/button.tsx'

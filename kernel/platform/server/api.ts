@@ -1,0 +1,1 @@
+export { changeDistrictState } from './service/districts.ts'
