@@ -1,5 +1,5 @@
 import { defineIsolation } from '#packages/testing'
-import { openApi } from '../contract-open-api.ts'
+import { openApi } from '../contract.ts'
 
 const request = () => ({
   body: { fAppKey: 'nobody', timestamp: Date.now(), nonce: 'n'.repeat(16), signature: '0'.repeat(64) },
