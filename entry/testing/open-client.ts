@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import { textToSign } from '#kernel/developer/contract-open-api.ts'
+import { textToSign } from '#kernel/developer/contract.ts'
 
 interface Envelope<Data> {
   ret: number

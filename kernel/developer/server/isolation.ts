@@ -1,6 +1,6 @@
 import { newId } from '#packages/core'
 import { defineIsolation } from '#packages/testing'
-import { openApi } from '../contract-open-api.ts'
+import { openApi } from '../contract.ts'
 import { developerApi, platformDeveloperApi, useApplyApi } from '../contract-developers.ts'
 
 const api = { ...openApi, ...developerApi, ...useApplyApi, ...platformDeveloperApi }
