@@ -10,6 +10,7 @@ import {
   flag,
   idOf,
   integer,
+  intParam,
   labels,
   optionalIdOf,
   organisation,
@@ -128,6 +129,11 @@ const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, '请填写时间')
 const timeInQuery = z
   .codec(time.or(z.literal('')), time.nullable(), { decode: (text) => text || null, encode: (value) => value ?? '' })
   .default(null)
+const yesInQuery = z.codec(z.literal(['', '1']), z.boolean(), {
+  decode: (text) => text === '1',
+  encode: (value) => (value ? '1' : ''),
+})
+const mostBabies = 9
 /** Of a type by the hour `startTime` and `endTime` count, of the others the halves. */
 const span = {
   typeId: idOf('leave-type'),
@@ -137,6 +143,9 @@ const span = {
   endHalf: enumOf(halves),
   startTime: time.nullable().default(null),
   endTime: time.nullable().default(null),
+  /** 产假: 难产, and the number of babies. Other types ignore them. */
+  isDifficult: z.boolean().optional(),
+  babies: z.int().min(1).max(mostBabies).optional(),
 }
 export const leaveSpan = z.object(span)
 export type LeaveSpan = z.output<typeof leaveSpan>
@@ -148,7 +157,7 @@ export const leaveCount = z.object({
   amount: z.number(),
   unit: enumOf(leaveUnits),
   perDay: z.array(z.object({ date: z.iso.date(), type: enumOf(workDayTypes), name: z.string(), counted: z.number() })),
-  /** 产假: 基础98天 + 奖励…; empty for other types. */
+  /** 产假: 基础98天 + 奖励60天 + 难产15天 = 173天; empty for other types. */
   composition: z.string(),
   /** Why it could not be submitted: 与…重叠, 年休假余额不足，剩余1天. */
   problems: z.array(z.string()),
@@ -244,6 +253,9 @@ export const leaveDetail = z.object({
   contact: z.string(),
   destination: z.string(),
   leavesCity: z.boolean(),
+  /** Of 产假 only. */
+  isDifficult: z.boolean().optional(),
+  babies: z.int().optional(),
   deputy: z.object({ id: idOf('membership'), name: z.string() }).nullable(),
   files: z.array(z.object({ id: idOf('file'), name: z.string(), size: z.int() })),
   status: enumOf(leaveStatuses),
@@ -317,6 +329,8 @@ export const leaveApi = {
     query: leaveSpan.extend({
       startTime: timeInQuery,
       endTime: timeInQuery,
+      isDifficult: yesInQuery.optional(),
+      babies: intParam({ min: 1, max: mostBabies }).optional(),
       change: optionalIdOf('leave-request').default(null),
       userId: optionalIdOf('membership').default(null),
     }),

@@ -107,6 +107,8 @@ export const application = wireObject(
     category,
     categoryName: z.string(),
     power,
+    /** What the district may choose for a built-in application: its own audience, roles, people. Empty for others. */
+    powers: z.array(power),
     sort: z.int(),
     apiReach,
     mainApp: z.string(),
@@ -249,7 +251,7 @@ export const applicationApi = {
     ),
     data: wireObject({ status: appStatus }, { status: applicationWireNames.status }),
   }),
-  /** Opens a built-in application to all staff, or limits it to the roles or the people to whom it is granted. */
+  /** Opens a built-in application to its own audience, or limits it to the roles or the people to whom it is granted. */
   limit: route({
     method: 'POST',
     path: '/api/app/limit',
@@ -257,7 +259,8 @@ export const applicationApi = {
     access: 'app.audit',
     body: z.object({
       key: appKey,
-      power: z.literal([appAudiences.org.code, appAudiences.role.code, appAudiences.person.code]),
+      /** One of `powers` of the application. */
+      power,
       version: z.int(),
     }),
     data: z.null(),

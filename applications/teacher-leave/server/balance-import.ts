@@ -1,32 +1,15 @@
 import { dayOf, orNotFound, Refusal, scopeOf, type Ctx } from '#packages/core'
 import type { ImportEffect, ImportTarget, RowIssue, SheetColumn, SheetRow, UndoResult } from '#packages/sheet'
 import { findUnit } from '#kernel/org/server/api.ts'
+import { findByNameAndNumber, personColumns } from '#kernel/staff/server/api.ts'
 import { openLots } from './balances.ts'
 import { insertLedger, listBalances, listLots, lockLeaveOfAll, type LedgerRow } from './ledger-queries.ts'
 import { moveLot } from './ledger.ts'
-import { listGrantTargets, type GrantTarget } from './staff-queries.ts'
+import { listGrantTargets } from './staff-queries.ts'
 import { listTypesAt } from './types.ts'
 
 const columns: readonly SheetColumn[] = [
-  {
-    key: 'name',
-    title: '姓名',
-    kind: 'text',
-    isRequired: true,
-    isName: true,
-    max: 50,
-    example: '王芳',
-    synonyms: ['人员', '教师姓名', '教职工姓名'],
-  },
-  {
-    key: 'number',
-    title: '工号',
-    kind: 'text',
-    max: 30,
-    example: '10023',
-    synonyms: ['职工号', '教工号', '教职工号', '人员编号'],
-    hint: '本单位有同名人员时必填',
-  },
+  ...personColumns,
   { key: 'type', title: '假期类型', kind: 'choice', isRequired: true, synonyms: ['类型', '假别'] },
   {
     key: 'days',
@@ -56,28 +39,14 @@ async function loadImport(ctx: Ctx, orgId: string) {
   return { org, day, people, byName: Map.groupBy(people, ({ name }) => name), types }
 }
 
-/** By name and staff number, or by name alone if the name is unique. */
-function findPerson(namesakes: readonly GrantTarget[], { name = '', number }: SheetRow['values']) {
-  const [person, ...others] = number === undefined ? namesakes : namesakes.filter((one) => one.number === number)
-  if (person && others.length === 0) return person
-  if (namesakes.length === 0)
-    return { column: 'name', code: 'unknown', message: `本单位在岗人员中没有“${name}”` } satisfies RowIssue
-  if (!person) return { column: 'number', code: 'unknown', message: `工号“${number}”不是${name}的` } satisfies RowIssue
-  return {
-    column: 'number',
-    code: 'several',
-    message: `有${others.length + 1}位“${name}”，请填写工号`,
-    title: '同名人员',
-  } satisfies RowIssue
-}
-
 async function applyRows(ctx: Ctx, orgId: string, rows: readonly SheetRow[]): Promise<ImportEffect[]> {
   const { byName, day } = await loadImport(ctx, orgId)
   const effects: ImportEffect[] = []
   const lots: LedgerRow[] = []
   for (const { row, values } of rows) {
-    const person = findPerson(byName.get(values['name']!) ?? [], values)
-    if ('code' in person) throw new Error('the row was examined in this transaction')
+    const found = findByNameAndNumber(byName.get(values['name']!) ?? [], values)
+    if ('issue' in found) throw new Error('the row was examined in this transaction')
+    const { person } = found
     const [lot] = openLots(ctx, [person.personId], {
       typeId: values['type']!,
       kind: 'grant',
@@ -132,10 +101,10 @@ export const balanceImport: ImportTarget = {
     const { byName, types, day } = await loadImport(ctx, orgId)
     const names = new Map(types.map(({ id, name }) => [id, name]))
     return rows.map(({ values }) => {
-      const person = findPerson(byName.get(values['name'] ?? '') ?? [], values)
+      const found = findByNameAndNumber(byName.get(values['name'] ?? '') ?? [], values)
       const expiresOn = values['expiresOn']
       const issues: RowIssue[] = [
-        ...('code' in person ? [person] : []),
+        ...('issue' in found ? [found.issue] : []),
         ...(names.has(values['type'] ?? '') ? [] : [{ column: 'type', code: 'unknown', message: '找不到该假期类型' }]),
         ...(expiresOn && expiresOn < day ? [{ column: 'expiresOn', code: 'past', message: '有效期不能早于今天' }] : []),
       ]

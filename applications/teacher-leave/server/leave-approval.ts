@@ -118,6 +118,7 @@ async function describeLeave(ctx: Ctx, id: string, { isApprover, isDeputy }: Sub
     },
     { label: '去向', value: [texts.destination, row.leavesCity ? '离开本市' : ''].filter(Boolean).join('，') },
     { label: '联系电话', value: texts.contact },
+    { label: '生育情况', value: row.kind === 'maternity' ? formatBirth(row) : '' },
     { label: '证明', value: row.proof === 'due' ? '待补' : '' },
   ]
   return {
@@ -126,6 +127,9 @@ async function describeLeave(ctx: Ctx, id: string, { isApprover, isDeputy }: Sub
     files: files.map((file) => ({ id: file.id, name: file.name, size: file.size })),
   }
 }
+
+const formatBirth = ({ isDifficult, babies }: RequestRow) =>
+  [isDifficult ? '难产' : '', babies > 1 ? `${babies}胞胎` : ''].filter(Boolean).join('，')
 
 const formatMoment = (day: string, at: string) => `${day} ${at}`
 

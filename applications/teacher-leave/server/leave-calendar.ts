@@ -1,9 +1,10 @@
 import { daysBetween, emptyScope, invalid, orNotFound, type Ctx } from '#packages/core'
 import { getOpenTasksOf, listApproversOf } from '#kernel/approval/server/api.ts'
+import { isOrgInScope } from '#kernel/org/server/api.ts'
 import { listWorkDays } from '#kernel/schooling/server/api.ts'
 import type { LeaveCalendar } from '../contract.ts'
 import { countDepartments, listAway, type AwayRow } from './day-queries.ts'
-import { findOrg, isOrgInScope } from './request-queries.ts'
+import { findOrg } from './request-queries.ts'
 import { getApplicant, isManagedBy, leaveSubject } from './requests.ts'
 import { leaveSetting } from './settings.ts'
 
@@ -32,13 +33,12 @@ export async function getLeaveCalendar(ctx: Ctx, query: CalendarQuery): Promise<
   const rows = await listAway(ctx.db, orgId, from, to)
   const isKnown = await createKnowledge(ctx, isManaged, rows)
   const isWide = isCounted || calendarFor === 'organisation'
+  const isOfDepartment = ({ departmentId }: AwayRow) =>
+    calendarFor === 'department' && departmentId !== null && departmentId === own.departmentId
   const seen = rows.filter(
     (row) =>
       (isKnown(row) || !row.isRequested) &&
-      (isWide ||
-        row.personId === ctx.actor.personId ||
-        isKnown(row) ||
-        (row.departmentId !== null && row.departmentId === own.departmentId)),
+      (isWide || row.personId === ctx.actor.personId || isKnown(row) || isOfDepartment(row)),
   )
   const sizes = await countDepartments(ctx.db, orgId, from)
   const departments = [...Map.groupBy(seen, ({ departmentId }) => departmentId)].map(([departmentId, some]) => {

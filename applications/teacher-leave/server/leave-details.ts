@@ -142,6 +142,7 @@ export async function getLeaveDetail(ctx: Ctx, { id }: { id: string }): Promise<
     perDay: listPerDay(held.length > 0 ? held : days),
     ...(await openTexts(ctx, row)),
     leavesCity: row.leavesCity,
+    ...(row.kind === 'maternity' && { isDifficult: row.isDifficult, babies: row.babies }),
     deputy: deputy ? { id: deputy.memberId, name: deputy.name } : null,
     files: files.map((file) => ({ id: file.id, name: file.name, size: file.size })),
     status: row.status,

@@ -7,6 +7,7 @@ import { getFlowDetail } from '#kernel/approval/server/flow-detail.ts'
 import { aFile } from '#kernel/files/server/example.ts'
 import { readFilesInstallation } from '#kernel/files/server/installation.ts'
 import { getFileDetail, getReadableFile } from '#kernel/files/server/service/readable-files.ts'
+import { updateSetting } from '#kernel/setting/server/api.ts'
 import { aMembership } from '#kernel/staff/server/example.ts'
 import { saveMembership } from '#kernel/staff/server/service/memberships.ts'
 import { wholeDistrict, type Ctx } from '#packages/core'
@@ -16,6 +17,7 @@ import { getLeaveDetail } from './leave-details.ts'
 import { leaveRecords, ownLeaves } from './records.ts'
 import { onMembershipBegan } from './recount-leave.ts'
 import { addProof, changeLeave, leaveSubject } from './requests.ts'
+import { leaveSetting } from './settings.ts'
 
 const { database, orgs, actor, hire, as, form, submit, decide, find } = createLeaveWorld()
 const page = { keyword: '', pageNumber: 1, pageSize: 20 }
@@ -97,6 +99,16 @@ it('shows a colleague on the calendar that somebody is away, and nothing about a
   // By the setting the calendar is that of the own department.
   expect(await away('许老师')).toEqual([])
   expect(await learns('李丽')).toEqual([])
+  // 仅管理人员: colleagues see nobody; the person, the approvers and those who keep the attendance do.
+  database.contribute('settings', leaveSetting)
+  const setReaders = (calendarFor: string) =>
+    as('孙科长', '2026-10-13', (ctx) => updateSetting(ctx, orgs.bureau.id, 'leave', { calendarFor }))
+  await setReaders('managers')
+  expect(await away('李丽')).toEqual([])
+  for (const name of ['王芳', '周组长', '陈考勤']) expect(await away(name)).toMatchObject([{ name: '王芳' }])
+  await setReaders('organisation')
+  expect(await away('许老师')).toMatchObject([{ name: '王芳' }])
+  await setReaders('department')
 })
 
 it('gives a medical file to nobody off the path, also one that is added later', async () => {

@@ -7,6 +7,7 @@ import { expireLots, remindTimeOff } from './balances.ts'
 import { bookTemplates } from './book-notifications.ts'
 import { bookRoutes } from './book-routes.ts'
 import { demoLeave } from './demo-rows.ts'
+import { historyImport } from './history-import.ts'
 import { leaveApproval, leaveFileOwner } from './leave-approval.ts'
 import { moveLeaveJob } from './leave-jobs.ts'
 import { leaveTemplates } from './leave-notifications.ts'
@@ -27,7 +28,7 @@ export default defineServerModule({
   manifest,
   routes: bookRoutes,
   entities: [...requestEntities, serveEntity(leaveTypeApi, leaveTypes), serveEntity(overtimeApi, overtimes)],
-  imports: [balanceImport],
+  imports: [balanceImport, historyImport],
   exports: [createEntityExport(leaveRecords), attendanceExport],
   events: [leaveApproved, leaveEnded],
   subscriptions: [onCalendarChanged, onMembershipBegan, onMembershipEnded],

@@ -1,13 +1,15 @@
 import { sql as selectRows } from 'kysely'
 import { beforeAll, expect, it } from 'vitest'
 import { listDays, newId, type Actor, type Ctx } from '#packages/core'
+import type { SheetRow } from '#packages/sheet'
 import { useDatabase } from '#packages/testing'
 import { manifest as access } from '#kernel/access/manifest.ts'
 import { aUserWithRoles } from '#kernel/access/server/example.ts'
 import { createTemplateRoles } from '#kernel/access/server/role-templates.ts'
-import { aMembership } from '#kernel/staff/server/example.ts'
+import { aMembership, aTeacher } from '#kernel/staff/server/example.ts'
 import { manifest } from '../manifest.ts'
 import { createBooks, insertLeave, insertStaff, on, type Books } from './books.fixture.ts'
+import { historyImport } from './history-import.ts'
 import { closeMonth, openMonth, remindToClose, requireOpenMonths } from './months.ts'
 import { moveToOrg } from './org-contents-queries.ts'
 import { leaveStatistics } from './statistics.ts'
@@ -26,6 +28,65 @@ const query = { orgId: null, within: 'own', period: 'month', day: '2026-09-15', 
 const firstPage = { pageNumber: 1, pageSize: 200 }
 const summarise = (actor: Actor, more: Partial<Parameters<typeof getSummary>[1]> = {}) =>
   at(actor, (ctx) => getSummary(ctx, { ...query, ...firstPage, ...more }))
+
+it('imports leave of before: overlaps and closed months are named, and the undo takes back what nobody changed', async () => {
+  const { clerk, other, typeOf } = books
+  const school = other
+  const keeper = await as(clerk, (ctx) =>
+    aTeacher(ctx, { at: school, name: '补录员', since: '2025-09-01', can: ['leave.manage', 'leave.close'] }),
+  )
+  const [one] = await insertStaff(database, school.id, 2, '旧教师')
+  const sick = typeOf('病假')
+  const rowOf = (row: number, values: Record<string, string>): SheetRow => ({
+    row,
+    values: { name: '旧教师1', type: sick, startsOn: '2026-03-02', endsOn: '2026-03-03', ...values },
+    accepted: [],
+  })
+  const rows = [
+    rowOf(2, { endHalf: 'am', reason: '感冒' }),
+    rowOf(3, { startsOn: '2026-03-03' }),
+    rowOf(4, { name: '旧教师2' }),
+    rowOf(5, { name: '旧教师2', startsOn: today, endsOn: today }),
+    rowOf(6, { name: '补录员' }),
+    rowOf(7, { name: '没有此人' }),
+    rowOf(8, { name: '旧教师2', startsOn: '2026-02-02', endsOn: '2026-02-02' }),
+  ]
+  await at(keeper, (ctx) => closeMonth(ctx, { orgId: school.id, month: '2026-02' }))
+  const examine = (some: readonly SheetRow[]) => at(keeper, (ctx) => historyImport.examine(ctx, school.id, some))
+  const verdicts = await examine(rows)
+  expect(verdicts.map(({ issues }) => issues.map(({ message }) => message))).toEqual([
+    [],
+    ['与第2行重叠'],
+    [],
+    ['只导入已经结束的请假'],
+    ['不能导入本人的请假，请由其他管理员办理'],
+    ['本单位在岗人员中没有“没有此人”'],
+    [expect.stringContaining('考勤已结账')],
+  ])
+  const good = [0, 2].map((index) => ({ ...rows[index]!, verdict: verdicts[index]! }))
+  const effects = await at(keeper, (ctx) => historyImport.apply(ctx, school.id, good))
+  const daysOf = () =>
+    sql<{ days: number }>(
+      `select coalesce(sum(counted), 0)::int as days from tenant.leave_day where person_id = $1 and status = 'in-force'`,
+      [one!.personId],
+    )
+  expect(await daysOf()).toEqual([{ days: 150 }])
+  // The same sheet again finds its rows, and another one the overlap.
+  expect((await examine([rows[0]!, rows[1]!])).map(({ result, issues }) => [result, issues.length])).toEqual([
+    ['same', 0],
+    ['new', 1],
+  ])
+  await sql(`update tenant.leave_request set updated_at = now() where id = $1`, [effects[1]!.id])
+  const undo = (how: 'previewUndo' | 'undo') => at(keeper, (ctx) => historyImport[how](ctx, school.id, effects))
+  const expected = [
+    { row: 2, keptReason: '' },
+    { row: 4, keptReason: '已经修改、作废或转到他人名下' },
+  ]
+  expect(await undo('previewUndo')).toEqual(expected)
+  expect(await undo('undo')).toEqual(expected)
+  expect(await daysOf()).toEqual([{ days: 0 }])
+  await expect(at(books.clerk, (ctx) => historyImport.examine(ctx, school.id, rows))).rejects.toMatchObject({ ret: -6 })
+})
 
 it('a transfer on the 16th splits September between the two schools', async () => {
   const { teacher: person, clerk, otherClerk, school, other, typeOf } = books

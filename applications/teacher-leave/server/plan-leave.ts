@@ -33,6 +33,8 @@ interface PlanRequest {
   /** The request that this one would replace. */
   replaced?: RequestRow | undefined
   isByAdministrator?: boolean
+  /** It was long ago, as a sheet says: limits and balances of today do not apply. */
+  isHistory?: boolean
   hasFiles?: boolean
 }
 
@@ -137,7 +139,7 @@ export async function planLeave(ctx: Ctx, request: PlanRequest): Promise<LeavePl
     halves,
     amount,
     days,
-    composition: type.kind === 'maternity' ? describeMaternity(setting) : '',
+    composition: type.kind === 'maternity' ? describeMaternity(setting, span) : '',
     problems,
     needsProof,
     balanceAfter: balance === null ? null : fromHundredths(balance - amount),
@@ -155,13 +157,27 @@ interface PlanFacts extends PlanRequest {
   toDays: (counted: number) => number
 }
 
-const describeMaternity = (setting: LeaveSettings) =>
-  `基础${setting.maternityBase}天 + 奖励${setting.maternityAward}天，难产另加${setting.maternityDifficult}天，` +
-  `多胞胎每多一个另加${setting.maternityMultiple}天`
+/** The parts of 产假 by the policy, in days. */
+const listMaternityParts = (setting: LeaveSettings, { isDifficult = false, babies = 1 }: LeaveSpan) =>
+  [
+    { title: '基础', days: setting.maternityBase },
+    { title: '奖励', days: setting.maternityAward },
+    { title: '难产', days: isDifficult ? setting.maternityDifficult : 0 },
+    { title: '多胞胎', days: (babies - 1) * setting.maternityMultiple },
+  ].filter(({ days }) => days > 0)
+const sumParts = (parts: ReturnType<typeof listMaternityParts>) => parts.reduce((sum, { days }) => sum + days, 0)
+
+function describeMaternity(setting: LeaveSettings, span: LeaveSpan) {
+  const parts = listMaternityParts(setting, span)
+  return `${parts.map(({ title, days }) => `${title}${days}天`).join(' + ')} = ${sumParts(parts)}天`
+}
 
 /** What is left of a type with a balance on the first day, with what the request itself and the replaced one hold. */
-async function getAvailable(ctx: Ctx, { applicant, type, span, own, replaced }: PlanFacts): Promise<number | null> {
-  if (!type.needsBalance) return null
+async function getAvailable(
+  ctx: Ctx,
+  { applicant, type, span, own, replaced, isHistory }: PlanFacts,
+): Promise<number | null> {
+  if (!type.needsBalance || isHistory) return null
   const balances = await listBalances(ctx.db, [applicant.personId], span.startsOn)
   let available = balances.find(({ typeId }) => typeId === type.id)?.amount ?? 0
   for (const held of [own, replaced])
@@ -188,7 +204,7 @@ async function listProblems(ctx: Ctx, facts: PlanFacts): Promise<string[]> {
   if (!isByAdministrator && isEarlier && daysBetween(span.startsOn, dayOf(ctx.now)) > backdate)
     problems.push(`最多可补请${backdate}天内的假`)
   if (!isByAdministrator && type.kind === 'maternity') {
-    const most = setting.maternityBase + setting.maternityAward + setting.maternityDifficult + setting.maternityMultiple
+    const most = sumParts(listMaternityParts(setting, span))
     if (facts.days > most) problems.push(`${type.name}最多${most}天，请联系考勤管理员`)
   }
   try {
@@ -200,7 +216,7 @@ async function listProblems(ctx: Ctx, facts: PlanFacts): Promise<string[]> {
     if (!(error instanceof Refusal)) throw error
     problems.push(error.message)
   }
-  return [...problems, ...(await listLimitProblems(ctx, facts))]
+  return facts.isHistory ? problems : [...problems, ...(await listLimitProblems(ctx, facts))]
 }
 
 /** The half-days that a change adds, removes or counts otherwise. */

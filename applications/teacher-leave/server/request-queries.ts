@@ -46,13 +46,6 @@ export async function findApplicantInScope(db: Db, scope: Scope, memberId: strin
   return rows[0]
 }
 
-export async function isOrgInScope(db: Db, scope: Scope, orgId: string): Promise<boolean> {
-  const { rows } = await sql`
-    select from v_org o where o.id = ${orgId} and ${inScope(scope, { org: 'o.id', orgPath: 'o.path' })}
-  `.execute(db)
-  return rows.length > 0
-}
-
 /** Name and path of an organisation. */
 export async function findOrg(db: Db, orgId: string) {
   const { rows } = await sql<{ name: string; path: string }>`
@@ -79,6 +72,8 @@ export interface RequestRow {
   contact: Buffer | null
   destination: Buffer | null
   leavesCity: boolean
+  isDifficult: boolean
+  babies: number
   deputyId: string | null
   status: LeaveStatus
   proof: 'none' | 'due' | 'given'
@@ -103,6 +98,7 @@ const requestColumns = sql`r.id, r.org_id as "orgId", r.person_id as "personId",
   r.type_id as "typeId", r.starts_on as "startsOn", r.start_half as "startHalf", r.ends_on as "endsOn",
   r.end_half as "endHalf", r.start_time as "startTime", r.end_time as "endTime", r.amount,
   r.calendar_days as "calendarDays", r.reason, r.contact, r.destination, r.leaves_city as "leavesCity",
+  r.is_difficult as "isDifficult", r.babies,
   r.deputy_id as "deputyId", r.status, r.proof, r.proof_due_on as "proofDueOn",
   r.parent_id as "parentId", r.is_back_entered as "isBackEntered", r.is_late as "isLate",
   r.returned_on as "returnedOn", r.note, r.submitted_at as "submittedAt", p.name, o.name as "orgName",
@@ -178,6 +174,8 @@ export interface RequestValues {
   contact: Buffer | null
   destination: Buffer | null
   leaves_city: boolean
+  is_difficult: boolean
+  babies: number
   deputy_id: string | null
 }
 export interface RequestState {

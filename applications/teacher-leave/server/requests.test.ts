@@ -3,7 +3,9 @@ import { getFlowDetail } from '#kernel/approval/server/flow-detail.ts'
 import { getFlowsOf, getOpenTasksOf } from '#kernel/approval/server/api.ts'
 import { saveCalendar } from '#kernel/schooling/server/service/time/calendar.ts'
 import { saveMembership } from '#kernel/staff/server/service/memberships.ts'
+import { updateSetting } from '#kernel/setting/server/api.ts'
 import { wholeDistrict, type Ctx } from '#packages/core'
+import { leaveSetting } from './settings.ts'
 import { at, createLeaveWorld } from './leave.fixture.ts'
 import { moveLeaveByDate } from './leave-jobs.ts'
 import { countLeave, getLeaveDetail } from './leave-details.ts'
@@ -45,6 +47,65 @@ it('counts the span of the form, and says what speaks against it', async () => {
   expect((await count('年休假', '2026-10-08', '2026-10-08')).problems).toEqual(['年休假余额不足，剩余0天'])
   expect((await count('事假', '2026-09-14', '2026-09-14')).problems).toEqual(['最多可补请7天内的假'])
   expect((await count('陪产假', '2026-10-08', '2026-10-08')).problems).toEqual(['陪产假仅限男教职工'])
+})
+
+it('counts 产假 by the policy: longer after a difficult birth and with twins; only administrators go beyond', async () => {
+  await hire('宋雨', { department: orgs.grade })
+  const from = '2026-11-02'
+  const ends = (days: number) => new Date(Date.parse(from) + (days - 1) * 86_400_000).toISOString().slice(0, 10)
+  const ask = (days: number, more: object = {}) => form('产假', from, ends(days), { reason: '生育', ...more })
+  const count = (leave: ReturnType<typeof ask>) =>
+    as('宋雨', '2026-10-28', (ctx) => countLeave(ctx, { ...leave, change: null, userId: null }))
+  expect(await count(ask(158))).toMatchObject({ composition: '基础98天 + 奖励60天 = 158天', problems: [] })
+  expect((await count(ask(159))).problems).toEqual(['产假最多158天，请联系考勤管理员'])
+  const twins = { isDifficult: true, babies: 2 }
+  expect(await count(ask(188, twins))).toMatchObject({
+    composition: '基础98天 + 奖励60天 + 难产15天 + 多胞胎15天 = 188天',
+    problems: [],
+  })
+  expect((await count(ask(189, twins))).problems).toEqual(['产假最多188天，请联系考勤管理员'])
+  const id = await submit('宋雨', '2026-10-28', ask(188, twins))
+  expect(await as('宋雨', '2026-10-28', (ctx) => getLeaveDetail(ctx, { id }))).toMatchObject({ amount: 188, ...twins })
+  await as('宋雨', '2026-10-28', (ctx) => recallLeave(ctx, { id }))
+  const { id: _, deputyId: __, ...entered } = ask(200, twins)
+  const byClerk = await as('陈考勤', '2026-10-28', (ctx) =>
+    enterLeave(ctx, { ...entered, userId: actor('宋雨').userId }),
+  )
+  await as('陈考勤', '2026-10-28', (ctx) => voidLeave(ctx, { id: byClerk.id, reason: '录错' }))
+  // Other types have neither.
+  const other = await submit('宋雨', '2026-10-28', form('事假', '2026-10-29', '2026-10-29', twins))
+  expect(await find(other)).toMatchObject({ isDifficult: false, babies: 1 })
+  await as('宋雨', '2026-10-28', (ctx) => recallLeave(ctx, { id: other }))
+})
+
+it('follows the settings of the school, and tells applicant and approvers of every step', async () => {
+  database.contribute('settings', leaveSetting)
+  const set = (values: object) =>
+    as('孙科长', '2026-08-24', (ctx) => updateSetting(ctx, orgs.school.id, 'leave', values))
+  onTestFinished(async () => void (await database.sql(`delete from tenant.setting where key = 'leave'`)))
+  await hire('何静', { department: orgs.grade })
+  const ask = (type: string, from: string, to: string, at = '2026-08-24') => submit('何静', at, form(type, from, to))
+  // How far back, and whether a proof may follow later.
+  await expect(ask('事假', '2026-08-13', '2026-08-13')).rejects.toMatchObject(refuses('最多可补请7天内的假'))
+  await set({ backdateDays: 20, proofDays: 0 })
+  await ask('事假', '2026-08-13', '2026-08-13')
+  await expect(ask('病假', '2026-08-31', '2026-09-11')).rejects.toThrow(/^病假超过\d+天须上传医院证明$/)
+  // 9: the arrival of a step, and what became of it.
+  const id = await ask('事假', '2026-08-25', '2026-08-25')
+  expect(await messagesOf('周组长')).toContain('待审批：何静请假1天')
+  await decide('周组长', '2026-08-24', id, 'return')
+  await submit('何静', '2026-08-24', { ...form('事假', '2026-08-25', '2026-08-25'), id })
+  await decide('周组长', '2026-08-24', id)
+  const told = (await messagesOf('何静')).filter((title) => title.endsWith('何静请假1天'))
+  expect(told).toEqual(['退回修改：何静请假1天', '已通过：何静请假1天'])
+  // Until when an extension may be asked for.
+  await as('陈考勤', '2026-08-26', moveLeaveByDate)
+  const extend = () =>
+    as('何静', '2026-08-26', (ctx) => changeLeave(ctx, { ...form('事假', '2026-08-25', '2026-08-26'), id }))
+  await set({ extension: 'before-end' })
+  await expect(extend()).rejects.toMatchObject(refuses('假期已结束，不能再变更'))
+  await set({ extension: 'before-return' })
+  await extend()
 })
 
 it('goes from the draft over the grade head to the return, and lets nobody ask twice for one day', async () => {

@@ -24,7 +24,7 @@ import {
 } from '#kernel/approval/server/api.ts'
 import { createFilesField, claimFiles, listOwnerFiles, releaseFiles } from '#kernel/files/server/api.ts'
 import { closeTodos } from '#kernel/message/server/api.ts'
-import { shareTree } from '#kernel/org/server/api.ts'
+import { isOrgInScope, shareTree } from '#kernel/org/server/api.ts'
 import type { Half } from '#kernel/schooling/contract.ts'
 import { listWorkDays } from '#kernel/schooling/server/api.ts'
 import { leaveEnded, type LeaveForm, type LeaveStatus } from '../contract.ts'
@@ -51,7 +51,6 @@ import {
   findChangeOf,
   findRequest,
   insertRequest,
-  isOrgInScope,
   updateRequest,
   type Applicant,
   type RequestRow,
@@ -122,7 +121,7 @@ export async function openTexts(ctx: Ctx, row: RequestRow): Promise<Texts> {
 
 type FormOf = Omit<LeaveForm, 'id'>
 
-async function toValues(
+export async function toValues(
   ctx: Ctx,
   id: string,
   applicant: Applicant,
@@ -145,6 +144,8 @@ async function toValues(
     calendar_days: countCalendarDays(span),
     ...(await sealTexts(ctx, id, form)),
     leaves_city: form.leavesCity,
+    is_difficult: type.kind === 'maternity' && span.isDifficult === true,
+    babies: type.kind === 'maternity' ? (span.babies ?? 1) : 1,
     deputy_id: form.deputyId,
   }
 }

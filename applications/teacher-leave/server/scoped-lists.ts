@@ -1,7 +1,8 @@
 import { dayOf, type Scope } from '#packages/core'
 import { defineScopedLists, filterSeen, isRowInScope } from '#packages/testing'
+import { insertMembershipAtEachNode } from '#kernel/staff/server/example.ts'
 import { leaveRecords, ownLeaves } from './records.ts'
-import { findApplicantInScope, isOrgInScope } from './request-queries.ts'
+import { findApplicantInScope } from './request-queries.ts'
 import {
   countStaff,
   findMemberInScope,
@@ -57,21 +58,7 @@ const byPersonAndOrg = ({ personId, orgId }: Pick<Row, 'personId' | 'orgId'>) =>
 
 export default defineScopedLists<Row>({
   rows: async (sql, district) => {
-    // A membership at each node; a department's has its unit. Repeated calls add nothing.
-    await sql(
-      `insert into tenant.membership (district_id, id, person_id, org_id, department_id, user_type, is_main, valid, created_at, updated_at)
-       select o.district_id, o.id, p.id, coalesce(u.id, o.id), case when u.id is not null then o.id end, 'teacher', false,
-         daterange('2026-01-01', null), now(), now()
-       from (select id from tenant.person where district_id = $1 order by id limit 1) p, tenant.organisation o
-       left join lateral (
-         select u.id from tenant.organisation u where o.type = 'department' and u.type <> 'department'
-           and u.path @> o.path and u.district_id = o.district_id order by nlevel(u.path) desc limit 1) u on true
-       where o.district_id = $1
-         and not exists (select from tenant.membership m where m.district_id = $1 and m.id = o.id)
-         and not exists (select from tenant.membership m where m.district_id = $1 and m.person_id = p.id
-           and m.org_id = coalesce(u.id, o.id) and m.department_id is not distinct from case when u.id is not null then o.id end)`,
-      [district],
-    )
+    await insertMembershipAtEachNode(sql, district)
     // Half a day of leave for somebody of each organisation.
     await sql(
       `insert into tenant.leave_type (district_id, id, name, kind, unit, includes_holidays, is_paid, needs_balance,
@@ -155,10 +142,6 @@ export default defineScopedLists<Row>({
       only: ofKind('member'),
       ids: (db, scope, all) =>
         filterSeen(all.filter(ofKind('member')), ({ id }) => findApplicantInScope(db, scope, id, today())),
-    },
-    isOrgInScope: {
-      only: ofKind('unit'),
-      ids: (db, scope, all) => filterSeen(all.filter(ofKind('unit')), ({ id }) => isOrgInScope(db, scope, id)),
     },
     countAwayByOrg: {
       only: ofKind('unit'),

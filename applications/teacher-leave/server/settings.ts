@@ -1,7 +1,7 @@
 import { amount, choice, defineSetting } from '#kernel/setting/server/api.ts'
 
 /** Who sees on the calendar that colleagues are away. */
-export const calendarReaders = { department: '同部门', organisation: '全单位' } as const
+export const calendarReaders = { managers: '仅管理人员', department: '同部门', organisation: '全单位' } as const
 
 export const leaveSetting = defineSetting({
   type: 'leave',

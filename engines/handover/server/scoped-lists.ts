@@ -1,4 +1,5 @@
 import { defineScopedLists, filterSeen } from '#packages/testing'
+import { insertMembershipAtEachNode } from '#kernel/staff/server/example.ts'
 import { findCase, findNewestCase, findStaff, getCasePage, listInScope } from './handover-queries.ts'
 
 interface Row {
@@ -16,21 +17,7 @@ const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id)
 
 export default defineScopedLists<Row>({
   rows: async (sql, district) => {
-    // A membership per node, as the lists of staff have it, and a finished case of each; repeated calls add nothing.
-    await sql(
-      `insert into tenant.membership (district_id, id, person_id, org_id, department_id, user_type, is_main, valid, number, created_at, updated_at)
-       select o.district_id, o.id, p.id, coalesce(u.id, o.id), case when u.id is not null then o.id end, 'teacher', false,
-         daterange('2026-01-01', null), '4321', now(), now()
-       from (select id from tenant.person where district_id = $1 order by id limit 1) p, tenant.organisation o
-       left join lateral (
-         select u.id from tenant.organisation u where o.type = 'department' and u.type <> 'department'
-           and u.path @> o.path and u.district_id = o.district_id order by nlevel(u.path) desc limit 1) u on true
-       where o.district_id = $1
-         and not exists (select from tenant.membership m where m.district_id = $1 and m.id = o.id)
-         and not exists (select from tenant.membership m where m.district_id = $1 and m.person_id = p.id
-           and m.org_id = coalesce(u.id, o.id) and m.department_id is not distinct from case when u.id is not null then o.id end)`,
-      [district],
-    )
+    await insertMembershipAtEachNode(sql, district)
     await sql(
       `insert into tenant.handover_case (district_id, id, membership_id, reason, due_on, status, opened_at, closed_at)
        select m.district_id, gen_random_uuid(), m.id, 'post', '2026-10-15', 'done', now(), now()

@@ -52,22 +52,24 @@ interface RecordHolderQuery {
   appointed: readonly { membershipId: string; title: string }[]
   row: ScopeAttributes
   needsCharge: boolean
-  /** Roles that show the field; null if the question is about no field. */
+  /** Roles that show the field; null if the question is about no field, or no role hides it. */
   showingRoles: readonly { roleId: string; countsAtTop: boolean }[] | null
   /** The caller's scope: only these holders are listed by name. */
   reach: Scope
   day: string
 }
 
-/** One role that shows the field is enough to see it; from members without a role nothing is hidden. */
+/**
+ * The rule of sessions (`getMembershipPermissions`): one role with permissions that shows the field is enough to see it.
+ * Somebody with an appointment and without such a role sees no field that a role hides.
+ */
 function isFieldShown(showingRoles: RecordHolderQuery['showingRoles'], day: string) {
   if (showingRoles === null) return sql<boolean>`true`
   const holders = (roles: readonly { roleId: string }[]) => sql`(
     select s.membership_id from v_role_holding s
     where s.role_id = any(${roles.map(({ roleId }) => roleId)}::uuid[]) and ${isValidOn('s', day)})`
   return sql<boolean>`(m.id in ${holders(showingRoles.filter(({ countsAtTop }) => countsAtTop))}
-    or (o.parent_id is not null and m.id in ${holders(showingRoles)})
-    or not exists (select from v_role_holding n where n.membership_id = m.id and ${isValidOn('n', day)}))`
+    or (o.parent_id is not null and m.id in ${holders(showingRoles)}))`
 }
 
 /** One page of people who have a permission for a row today, and their number. */

@@ -86,6 +86,12 @@ export async function listRoleDefinitionRows(db: Db, roleIds: readonly string[])
   return rows
 }
 
+/** Every field that a role of the district hides. */
+export async function listHiddenFields(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ field: string }>`select distinct field from role_hidden_field`.execute(db)
+  return rows.map(({ field }) => field)
+}
+
 export async function isDutySeparationOn(db: Db): Promise<boolean> {
   const { rows } = await sql<{ on: boolean }>`select exists (select from separation) as on`.execute(db)
   return rows[0]!.on

@@ -41,6 +41,7 @@ export { moveRequestsTo, moveTasksOfAbsent, moveTasksToPerson, reassignTasksOf }
 export { signatureOwnerKind, type SignatureFiles } from './personal-settings.ts'
 export { previewFlow } from './preview-flow.ts'
 export { inSavepoint } from './savepoint-queries.ts'
+export { tryWork } from './try-work.ts'
 export {
   defineSubject,
   type ApprovalSubject,

@@ -5,26 +5,39 @@ import { listFlowAdministrators, listSuperiors } from './find-approvers.ts'
 import { isInGroup } from './flow-draft.ts'
 import { dueSoonTemplate, escalatedTemplate, getFlowUrl, overdueTemplate } from './flow-notifications.ts'
 import { getStep } from './flow-path.ts'
-import { listLateFlowIds, listNames, takeLateTasks, takeNearlyLateTasks, type FlowRow } from './flow-queries.ts'
+import {
+  listLateFlowIds,
+  listNames,
+  lockFlow,
+  takeLateTasks,
+  takeNearlyLateTasks,
+  type FlowRow,
+} from './flow-queries.ts'
 import { isAdded, type Approver, type FlowTask } from './flow-state.ts'
 import { tryFlow } from './leave-office.ts'
 import { lockFlowOnly, runFlowAction, type LockedFlow } from './run-flow.ts'
+import { tryWork } from './try-work.ts'
 
 /**
  * Tasks whose time is nearly over: their holder is reminded. Tasks whose time is over: their holder is reminded, or the
  * superior or the administrator of flows gets the task, as the step says. Nothing is approved by time. Each deadline
- * counts once. A flow that cannot be moved does not stop the others.
+ * counts once, also of a flow that cannot be read or moved: that one does not stop the others.
  */
 export async function checkDeadlines(ctx: Ctx) {
   await shareTree(ctx)
   for (const id of await listLateFlowIds(ctx.db, ctx.now)) {
     // The flow before its tasks, like every decision: otherwise each would wait for the other.
-    const flow = await lockFlowOnly(ctx, id)
+    await lockFlow(ctx.db, id)
     const soonIds = await takeNearlyLateTasks(ctx.db, id, ctx.now)
-    const soon = flow.state.tasks.filter((task) => soonIds.includes(task.id))
-    await tell(ctx, flow.row, dueSoonTemplate, soon)
     const lateIds = await takeLateTasks(ctx.db, id, ctx.now)
-    await tryFlow(ctx, id, () => handleLateTasks(ctx, flow, lateIds))
+    await tryWork(ctx, { flow: id }, 'the deadlines of a flow had no effect', () =>
+      tryFlow(ctx, id, async () => {
+        const flow = await lockFlowOnly(ctx, id)
+        const soon = flow.state.tasks.filter((task) => soonIds.includes(task.id))
+        await tell(ctx, flow.row, dueSoonTemplate, soon)
+        await handleLateTasks(ctx, flow, lateIds)
+      }),
+    )
   }
 }
 

@@ -1,13 +1,5 @@
 import { sql } from 'kysely'
-import type { Scope } from '#packages/core'
-import { inScope, type Db } from '#packages/db'
-
-export async function isOrgInScope(db: Db, scope: Scope, orgId: string): Promise<boolean> {
-  const { rows } = await sql`
-    select from v_org o where o.id = ${orgId} and ${inScope(scope, { org: 'o.id', orgPath: 'o.path' })}
-  `.execute(db)
-  return rows.length > 0
-}
+import type { Db } from '#packages/db'
 
 export interface CopiedPerson {
   personId: string

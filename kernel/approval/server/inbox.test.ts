@@ -66,6 +66,31 @@ it('a deadline moves the task to the administrator once, or reminds; nothing is 
   expect(sent).toHaveLength(1)
 })
 
+it('a flow with outdated rules and one that cannot be read do not stop the deadlines of the others', async () => {
+  const begin = async (title: string, dueHours: number) => {
+    declare({ dueMode: 'natural', steps: [step('one', ['甲'], { dueHours, timeout: 'admin' })] })
+    return start('申请人', { title }, day('2026-11-23T08:00'))
+  }
+  const outdated = await begin('旧规则', 2)
+  const unreadable = await begin('读不出', 3)
+  const good = await begin('正常', 4)
+  await database.sql(
+    `update tenant.flow_definition set rules = '{}' where id = (select definition_id from tenant.flow_instance where id = $1)`,
+    [outdated.id],
+  )
+  await database.sql(`update tenant.flow_task set opinion = '\\x00' where instance_id = $1`, [unreadable.id])
+  const failures: object[] = []
+  const check = (now: string) =>
+    as('管理员', (ctx) => checkDeadlines({ ...ctx, log: { error: (facts) => void failures.push(facts) } }), day(now))
+  for (const now of ['2026-11-23T12:00', '2026-11-23T18:00']) await check(now)
+  expect(await summary(good.id)).toEqual(['running', '甲 cancelled', '管理员 open'])
+  // Each deadline counts once: nobody is told again and again.
+  expect(failures).toMatchObject([{ flow: unreadable.id }])
+  expect(
+    await database.sql(`select from tenant.message_batch where title like '%旧规则%' and kind <> 'todo'`),
+  ).toHaveLength(1)
+})
+
 it('the holder is reminded once when most of the time is over, and a late task moves to the superior', async () => {
   heads.push('丙')
   declare({

@@ -1,6 +1,5 @@
-import { defineScopedLists, filterSeen, type ScopedRow } from '#packages/testing'
+import { defineScopedLists, type ScopedRow } from '#packages/testing'
 import { newId } from '#packages/core'
-import { isOrgInScope } from './flow-reader-queries.ts'
 import { listFlowPage } from './inbox-queries.ts'
 
 const firstPage = { keyword: '', pageNumber: 1, pageSize: 200 }
@@ -43,9 +42,6 @@ export default defineScopedLists<ScopedRow>({
   lists: {
     listFlowPage: {
       ids: async (db, scope) => (await listFlowPage(db, scope, firstPage)).items.map(({ flowId }) => flowId),
-    },
-    isOrgInScope: {
-      ids: (db, scope, rows) => filterSeen(rows, ({ orgId }) => isOrgInScope(db, scope, orgId!)),
     },
   },
 })

@@ -1,4 +1,4 @@
-import { appCategories, buildPageUrl, type Manifest } from '#packages/contract'
+import { appCategories, buildPageUrl, type AppAudience, type Manifest } from '#packages/contract'
 import { computeOnce, type Ctx } from '#packages/core'
 import { toPinyin } from '#packages/pinyin'
 import { listStoredApplications, type StoredApp } from './application-queries.ts'
@@ -23,6 +23,12 @@ export const isServing = ({ status }: { status: number }) => servingStatuses.inc
 export const listBuiltInApplications = computeOnce((manifests: readonly Manifest[]): readonly AppRow[] =>
   manifests.filter((manifest) => manifest.kind === 'application').map(fromManifest),
 )
+
+/** What the district may choose for a built-in application: the audience that it was made for, roles or people. */
+export const listAudiences = ({ app }: Pick<Ctx, 'app'>, key: string): AppAudience[] => {
+  const own = listBuiltInApplications(app.manifests).find((one) => one.key === key)
+  return own ? [...new Set<AppAudience>([own.audience, 'role', 'person'])] : []
+}
 
 function fromManifest(manifest: Extract<Manifest, { kind: 'application' }>): AppRow {
   const { full, initials } = toPinyin(manifest.title)

@@ -7,6 +7,7 @@ import { staffRecordKind } from '#kernel/access/server/service/explain-access/ow
 import { explainAccess } from '#kernel/access/server/service/explain-access/explain-access.ts'
 import { listRecordHolders } from '#kernel/access/server/service/explain-access/record-holders.ts'
 import { refuseOwnAppointment } from '#kernel/access/server/service/own-permission-guards.ts'
+import { manifest as staffManifest } from '#kernel/staff/manifest.ts'
 import { manifest } from '../manifest.ts'
 import { insertRole, assignRole, createSchools, type Schools } from './grant.fixture.ts'
 import { administratorAppointments, listAuditorDuties } from './service/grants/administrator-permissions.ts'
@@ -177,6 +178,34 @@ describe('permissions of application administrators', () => {
     expect(await as(schools.head, listAuditorDuties)).toEqual([
       { auditorType: leave, application: '请假管理', functions: ['管理请假'] },
     ])
+  })
+
+  it('show no field that a role hides, whether or not the appointed have a role', async () => {
+    database.app.manifests = [manifest, leaveApplication, staffManifest]
+    await appoint(head, null, [ours])
+    const field = 'user.id-card'
+    const question = { kind: 'staff', recordId: schools.nearStaff[1]!.userId, permission: 'leave.manage', field }
+    const answers = async () => ({
+      session: !(await as(schools.chief, (ctx) => resolvePermissions(ctx, ours)))!.hiddenFields?.has(field),
+      explained: (await as(schools.chief, (ctx) => explainAccess(ctx, { userId: ours.userId, ...question }))).isAllowed,
+      listed: (
+        await as(schools.chief, (ctx) => listRecordHolders(ctx, { ...question, pageNumber: 1, pageSize: 10 }))
+      ).items.some(({ userId }) => userId === ours.userId),
+    })
+    const all = (isShown: boolean) => ({ session: isShown, explained: isShown, listed: isShown })
+    expect(await answers()).toEqual(all(true))
+    const hiding = await insertRole(database, '实习', schools.near.id)
+    await database.sql('insert into tenant.role_hidden_field values ($1, $2, $3)', [database.home, hiding, field])
+    expect(await answers()).toEqual(all(false))
+    // A role without permissions shows nothing, and one with a permission shows what it does not hide.
+    const showing = await insertRole(database, '文秘', schools.near.id)
+    await assignRole(database, showing, ours)
+    expect(await answers()).toEqual(all(false))
+    await database.sql(
+      `insert into tenant.role_permission (district_id, role_id, permission, scope, org_ids) values ($1, $2, 'user.read', 'org', '{}')`,
+      [database.home, showing],
+    )
+    expect(await answers()).toEqual(all(true))
   })
 
   it('are given only by those who could grant them, and never to themselves by those who may grant anything', async () => {

@@ -6,6 +6,7 @@ import { listModulePages } from '#kernel/access/server/api.ts'
 import { writeSetting } from '#kernel/setting/server/api.ts'
 import { specifiedSettings } from '#kernel/setting/server/specified.ts'
 import { manifest } from '../manifest.ts'
+import { listAllApplications } from './application-list.ts'
 import { createPeople, type People } from './application.fixture.ts'
 import { insertRole, assignRole } from './grant.fixture.ts'
 import { decideApplication } from './service/applications/approve-application.ts'
@@ -113,6 +114,23 @@ describe('a built-in application', () => {
     expect([await call(teacher), await call(otherTeacher)]).toEqual([limited, ''])
     await limit(chief, 1, 2)
     expect([await call(teacher), await call(otherTeacher)]).toEqual(['', ''])
+  })
+
+  it('goes back to the audience that it was made for, and to no other', async () => {
+    const { chief } = people
+    const families = { ...leave, key: 'homework', route: 'Homework', audience: 'families' } as const
+    database.app.manifests = [manifest, leave, families]
+    const limit = (power: number, version: number) =>
+      as(chief, (ctx) => limitApplication(ctx, { key: 'homework', power, version }))
+    const audience = async () => (await as(chief, listAllApplications)).find(({ key }) => key === 'homework')?.audience
+    await limit(2, 0)
+    expect(await audience()).toBe('role')
+    // For all staff it was never made.
+    await expect(limit(1, 1)).rejects.toMatchObject({
+      data: { errors: [{ field: 'power', msg: '该应用的使用范围只能是学生与家长、按角色、按人员' }] },
+    })
+    await limit(5, 1)
+    expect(await audience()).toBe('families')
   })
 
   it('is closed for a time, and everywhere when the district stops it', async () => {

@@ -154,6 +154,7 @@ export const anApplication = (part: Partial<Application> = {}): Application => (
   apiTokenExpiresAt: null,
   developerId: '',
   auditReason: '',
+  powers: [],
   ips: '',
   category: 'office',
   categoryName: '协同办公',

@@ -14,7 +14,7 @@ import {
 import { findSearchStart, searchOrganisationPage, listTargetsByIds, searchTargets } from './search-queries.ts'
 import { countForSheet, listForSheet, listTreeForSheet } from './sheet/sheet-queries.ts'
 import { countDisabled, getStoredCounts, countByType } from './summary-queries.ts'
-import { findUnitInScope, searchUnitsInScope } from './unit-queries.ts'
+import { findUnitInScope, isOrgInScope, searchUnitsInScope } from './unit-queries.ts'
 
 interface Row {
   id: string
@@ -73,6 +73,10 @@ export default defineScopedLists<Row>({
     listNodes: { ids: async (db, scope) => idsOf(await listNodes(db, scope, 1000)) },
     findOrganisation: { ids: (db, scope, rows) => filterSeen(rows, ({ id }) => findOrganisation(db, scope, id)) },
     findUnitInScope: { ids: (db, scope, rows) => filterSeen(rows, ({ id }) => findUnitInScope(db, scope, id)) },
+    isOrgInScope: {
+      ids: (db, scope, rows) => filterSeen(rows.filter(isUnit), ({ id }) => isOrgInScope(db, scope, id)),
+      only: isUnit,
+    },
     searchUnitsInScope: {
       ids: async (db, scope) => idsOf(await searchUnitsInScope(db, scope, '', 1000)),
       only: ({ type }) => ['school', 'kindergarten', 'other-school'].includes(type),

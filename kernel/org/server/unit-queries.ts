@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Scope } from '#packages/core'
-import { toLikePattern, type Db } from '#packages/db'
+import { inScope, toLikePattern, type Db } from '#packages/db'
 import { visibleNode } from './queries.ts'
 
 const selectUnits = (db: Db) =>
@@ -13,6 +13,14 @@ const selectUnits = (db: Db) =>
 /** An organisation in scope that is not disabled. */
 export const findUnitInScope = (db: Db, scope: Scope, id: string) =>
   selectUnits(db).where('o.id', '=', id).where(visibleNode(scope, 'o')).executeTakeFirst()
+
+/** Whether an organisation is in scope. */
+export async function isOrgInScope(db: Db, scope: Scope, orgId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from v_org o where o.id = ${orgId} and ${inScope(scope, { org: 'o.id', orgPath: 'o.path' })}
+  `.execute(db)
+  return rows.length > 0
+}
 
 /** Schools by a part of the name, or by the beginning of its pinyin or initials. */
 export const searchUnitsInScope = (db: Db, scope: Scope, keyword: string, limit: number) => {

@@ -1,6 +1,7 @@
 export { type EndedMembership, type RoleChoice } from './membership-guards.ts'
 export { type InvitationSender, type InvitationMessage } from './invitation-channels.ts'
 export { type PersonContents } from './person-contents.ts'
+export { findByNameAndNumber, personColumns } from './sheet/person-columns.ts'
 export { recountMembers } from './jobs.ts'
 export { seedPosts, seedMembershipRequest, seedStaff, type SeedStaff } from './seed.ts'
 export { isStaffInScope, requireInCharge } from './service/staff-scope.ts'

@@ -20,6 +20,28 @@ export function aMembership(
   return addMembership(begin, { personId, orgId: at.id, departmentId: department?.id ?? null, userType, post, isMain })
 }
 
+type RunSql = (text: string, values: unknown[]) => Promise<unknown>
+
+/**
+ * A membership of one person at each node, for lists that are compared with a slow filter: its id is that of the node,
+ * and a department's has its unit. Repeated calls add nothing.
+ */
+export const insertMembershipAtEachNode = (sql: RunSql, district: number, number = '4321') =>
+  sql(
+    `insert into tenant.membership (district_id, id, person_id, org_id, department_id, user_type, is_main, valid, number, created_at, updated_at)
+     select o.district_id, o.id, p.id, coalesce(u.id, o.id), case when u.id is not null then o.id end, 'teacher', false,
+       daterange('2026-01-01', null), $2, now(), now()
+     from (select id from tenant.person where district_id = $1 order by id limit 1) p, tenant.organisation o
+     left join lateral (
+       select u.id from tenant.organisation u where o.type = 'department' and u.type <> 'department'
+         and u.path @> o.path and u.district_id = o.district_id order by nlevel(u.path) desc limit 1) u on true
+     where o.district_id = $1
+       and not exists (select from tenant.membership m where m.district_id = $1 and m.id = o.id)
+       and not exists (select from tenant.membership m where m.district_id = $1 and m.person_id = p.id
+         and m.org_id = coalesce(u.id, o.id) and m.department_id is not distinct from case when u.id is not null then o.id end)`,
+    [district, number],
+  )
+
 export interface TeacherFacts extends MembershipPlacement, Partial<Omit<NewPersonValues, 'id' | 'accountId'>> {
   hasAccount?: boolean
   /**

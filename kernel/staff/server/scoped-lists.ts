@@ -1,5 +1,6 @@
 import { dayOf, type Scope } from '#packages/core'
 import { defineScopedLists, filterSeen, isRowInScope } from '#packages/testing'
+import { insertMembershipAtEachNode } from './example.ts'
 import { countExportRows, listExportBatch } from './export-queries.ts'
 import {
   countPeople,
@@ -42,21 +43,7 @@ function asCounted(scope: Scope, rows: readonly Row[], people: number | null) {
 
 export default defineScopedLists<Row>({
   rows: async (sql, district) => {
-    // One membership per node; repeated calls add nothing. A department's membership has its unit.
-    await sql(
-      `insert into tenant.membership (district_id, id, person_id, org_id, department_id, user_type, is_main, valid, number, created_at, updated_at)
-       select o.district_id, o.id, p.id, coalesce(u.id, o.id), case when u.id is not null then o.id end, 'teacher', false,
-         daterange('2026-01-01', null), $2, now(), now()
-       from (select id from tenant.person where district_id = $1 order by id limit 1) p, tenant.organisation o
-       left join lateral (
-         select u.id from tenant.organisation u where o.type = 'department' and u.type <> 'department'
-           and u.path @> o.path and u.district_id = o.district_id order by nlevel(u.path) desc limit 1) u on true
-       where o.district_id = $1
-         and not exists (select from tenant.membership m where m.district_id = $1 and m.id = o.id)
-         and not exists (select from tenant.membership m where m.district_id = $1 and m.person_id = p.id
-           and m.org_id = coalesce(u.id, o.id) and m.department_id is not distinct from case when u.id is not null then o.id end)`,
-      [district, number],
-    )
+    await insertMembershipAtEachNode(sql, district, number)
     return sql<Row>(
       `select m.id, m.person_id as "personId", m.org_id as "orgId", o.path::text as "orgPath", m.department_id as "departmentId",
          d.path::text as "departmentPath", m.id as "ownerId", m.number

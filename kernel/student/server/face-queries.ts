@@ -133,12 +133,3 @@ export async function getFaceStates(db: Db, ids: readonly string[]): Promise<Map
     left join student_face f on f.student_id = p.student_id ${ledger}`.execute(db)
   return new Map(rows.map((row) => [row.id, row.state]))
 }
-
-/** True if the whole organisation is in scope. */
-export async function isOrgInScope(db: Db, scope: Scope, orgId: string): Promise<boolean> {
-  const { rows } = await sql`
-    select from v_org o where o.id = ${orgId}::uuid and ${inScope(scope, { org: 'o.id', orgPath: 'o.path' })}`.execute(
-    db,
-  )
-  return rows.length > 0
-}

@@ -1,7 +1,7 @@
 import type { Db } from '#packages/db'
 import type { Scope } from '#packages/core'
 import { defineScopedLists, filterSeen, isRowInScope } from '#packages/testing'
-import { countFaces, listFacesByIds, isOrgInScope, listFacePage, findPupilsByNumbers } from './face-queries.ts'
+import { countFaces, listFacesByIds, listFacePage, findPupilsByNumbers } from './face-queries.ts'
 import { countBindRequestsInScope, listBindRequestsInScope } from './guardian-queries.ts'
 import { listStudentIdPage } from './student-list-queries.ts'
 import { listClassIdsInScope } from './my-class-queries.ts'
@@ -147,10 +147,6 @@ export default defineScopedLists<ScopedStudentRow>({
     },
     findSchoolInScope: {
       ids: (db, scope, rows) => filterSeen(rows.filter(ofKind('school')), ({ id }) => findSchoolInScope(db, scope, id)),
-      only: ofKind('school'),
-    },
-    isOrgInScope: {
-      ids: (db, scope, rows) => filterSeen(rows.filter(ofKind('school')), ({ id }) => isOrgInScope(db, scope, id)),
       only: ofKind('school'),
     },
     findClassInScope: {

@@ -975,6 +975,7 @@ export interface LeaveOvertime {
 
 export interface LeaveRequest {
   amount: number;
+  babies: Generated<number>;
   calendar_days: number;
   contact: Buffer | null;
   created_at: Timestamp;
@@ -986,6 +987,7 @@ export interface LeaveRequest {
   ends_on: string;
   id: string;
   is_back_entered: Generated<boolean>;
+  is_difficult: Generated<boolean>;
   is_late: Generated<boolean>;
   leaves_city: Generated<boolean>;
   member_id: string;

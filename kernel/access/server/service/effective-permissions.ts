@@ -12,7 +12,12 @@ import {
   type RoleDefinitions,
 } from '../role-definitions.ts'
 import { getCommonHiddenFields } from '../role-diff.ts'
-import { listMembershipRoles, listRoleDefinitionRows, type HeldRole } from '../role-holding-queries.ts'
+import {
+  listHiddenFields,
+  listMembershipRoles,
+  listRoleDefinitionRows,
+  type HeldRole,
+} from '../role-holding-queries.ts'
 
 type MembershipPosition = Pick<Membership, 'id' | 'orgId' | 'orgPath' | 'departmentId' | 'departmentPath'>
 
@@ -36,7 +41,7 @@ interface MembershipPermissions {
   permissions: Map<string, Scope>
   templates: Set<RoleTemplate>
   roleIds: string[]
-  /** Fields that are hidden by every role with permissions. */
+  /** Fields that are hidden by every role with permissions; of somebody with an appointment only, by any role. */
   hiddenFields: Set<string>
 }
 
@@ -55,14 +60,16 @@ export async function getMembershipPermissions(
   const byPermission = Map.groupBy(reasons, ({ permission }) => permission)
   const scopeOf = (ways: readonly PermissionReason[]) =>
     ways.length === 1 ? ways[0]!.scope : unionScopes(ways.map(({ scope }) => scope))
+  const giving = reasons.flatMap(({ roleId }) => roleId ?? [])
   return {
     permissions: new Map([...byPermission].map(([permission, ways]) => [permission, scopeOf(ways)])),
     templates: new Set(held.flatMap(({ template }) => template ?? [])),
     roleIds: [...new Set(held.map(({ roleId }) => roleId))],
-    hiddenFields: getCommonHiddenFields(
-      hidden,
-      reasons.flatMap(({ roleId }) => roleId ?? []),
-    ),
+    // An appointment says nothing about fields, so that without a role the strictest one counts.
+    hiddenFields:
+      giving.length === 0 && reasons.length > 0
+        ? new Set(await listHiddenFields(ctx.db))
+        : getCommonHiddenFields(hidden, giving),
   }
 }
 

@@ -44,9 +44,13 @@ export async function listGrantingRoles(ctx: Pick<Ctx, 'app' | 'db'>, permission
   })
 }
 
-/** Roles with permissions that do not hide the field, and whether they count for members of the bureau too. */
+/**
+ * Roles with permissions that do not hide the field, and whether they count for members of the bureau too; null if no
+ * role hides it.
+ */
 export async function listFieldShowingRoles(ctx: Pick<Ctx, 'app' | 'db'>, field: string) {
   const definitions = await loadRoleDefinitions(ctx, 'all')
+  if (![...definitions.hidden.values()].some((fields) => fields.includes(field))) return null
   const isSeparated = await isDutySeparationOn(ctx.db)
   return [...definitions.roles.keys()].flatMap((roleId) => {
     if (definitions.hidden.get(roleId)?.includes(field)) return []

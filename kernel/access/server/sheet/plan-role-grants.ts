@@ -1,5 +1,6 @@
 import { dayOf, Refusal, scopeOf, type Ctx } from '#packages/core'
 import type { RowIssue, SheetRow, RowVerdict } from '#packages/sheet'
+import { findByNameAndNumber } from '#kernel/staff/server/api.ts'
 import { listOrgsInScope } from '../administrator-queries.ts'
 import { listRolesOfOrgs, type RoleRow } from '../role-queries.ts'
 import { getOrgInScope } from '../service/visible-roles.ts'
@@ -92,14 +93,14 @@ const refused = (message: string): RowIssue => ({
 })
 
 function draftRow({ row, values }: SheetRow, { importContext, day, memberships, holdings }: GrantLookup) {
-  const found = findMembership(memberships.get(values['name'] ?? '') ?? [], values)
+  const found = findByNameAndNumber(memberships.get(values['name'] ?? '') ?? [], values)
   const role = importContext.roles.get(values['role'] ?? '')?.role
   const issues: RowIssue[] = [
     ...('issue' in found ? [found.issue] : []),
     ...(role ? [] : [{ column: 'role', code: 'unknown', message: '找不到该角色' }]),
   ]
   if ('issue' in found || !role) return { row, grant: undefined, issues }
-  const { membership } = found
+  const { person: membership } = found
   const before = holdings.get(getGrantKey({ userId: membership.userId, roleId: role.id }))
   const isHeld = before !== undefined && (before.to === null || before.to >= day)
   // An empty cell keeps the present day; a grant that has ended has no day to keep.
@@ -113,23 +114,6 @@ function dayIssues({ from, to }: ImportedGrant, day: string): RowIssue[] {
   if (from !== null && to !== null && to < from)
     return [{ column: 'to', code: 'order', message: '结束日期不能早于开始日期' }]
   return []
-}
-
-/** By name and staff number, or by name alone if the name is unique. */
-function findMembership(
-  namesakes: readonly NumberedMembership[],
-  values: SheetRow['values'],
-): { membership: NumberedMembership } | { issue: RowIssue } {
-  const { name = '', number } = values
-  if (namesakes.length === 0)
-    return { issue: { column: 'name', code: 'unknown', message: `本单位在岗人员中没有“${name}”` } }
-  const [membership, ...others] = number === undefined ? namesakes : namesakes.filter((one) => one.number === number)
-  const column = 'number'
-  if (!membership) return { issue: { column, code: 'unknown', message: `工号“${number}”不是${name}的` } }
-  if (others.length === 0) return { membership }
-  const message =
-    number === undefined ? `有${namesakes.length}位“${name}”，请填写工号` : `有多个“${name}”的工号是${number}`
-  return { issue: { column, code: 'several', message, title: '同名人员' } }
 }
 
 function getResult({ isHeld, before, from, to }: ImportedGrant): RowVerdict['result'] {

@@ -1,25 +1,8 @@
 import type { SheetColumn } from '#packages/sheet'
+import { personColumns } from '#kernel/staff/server/api.ts'
 
 export const roleGrantColumns: readonly SheetColumn[] = [
-  {
-    key: 'name',
-    title: '姓名',
-    kind: 'text',
-    isRequired: true,
-    isName: true,
-    max: 50,
-    example: '王芳',
-    synonyms: ['人员', '人员姓名', '教师姓名', '教职工姓名'],
-  },
-  {
-    key: 'number',
-    title: '工号',
-    kind: 'text',
-    max: 30,
-    example: '10023',
-    synonyms: ['职工号', '教工号', '教职工号', '人员编号'],
-    hint: '本单位有同名人员时必填',
-  },
+  ...personColumns,
   {
     key: 'role',
     title: '角色',

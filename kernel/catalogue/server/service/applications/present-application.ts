@@ -1,7 +1,7 @@
 import { appAudiences, appCategories, type AppAudience } from '#packages/contract'
 import type { Ctx } from '#packages/core'
 import { apiReaches, appKinds, type Application } from '../../../contract.ts'
-import type { AppRow } from '../../application-list.ts'
+import { listAudiences, type AppRow } from '../../application-list.ts'
 import type { ApplicationChange } from '../../application-queries.ts'
 import { hasAppPermission } from '../centre/viewer-applications.ts'
 import { listActionsAt, type ApplicationAction } from './application-lifecycle.ts'
@@ -12,7 +12,7 @@ export const getPowerCode = (audience: AppAudience) => appAudiences[audience].co
 export const getAudienceByPower = (power: number) =>
   (Object.keys(appAudiences) as AppAudience[]).find((audience) => appAudiences[audience].code === power)!
 
-export function listApplicationActions({ actor }: Pick<Ctx, 'actor'>, app: AppRow): ApplicationAction[] {
+export function listApplicationActions({ actor }: Pick<Ctx, 'actor' | 'app'>, app: AppRow): ApplicationAction[] {
   const mayEdit = hasAppPermission(actor, 'app.edit', app)
   const mayAudit = hasAppPermission(actor, 'app.audit', app)
   return listActionsAt(app).filter((action) =>
@@ -31,7 +31,7 @@ interface LogoResolver {
 
 /** All fields of an application. Those who only use it do not get the technical details. */
 export function presentApplication(
-  ctx: Pick<Ctx, 'actor'>,
+  ctx: Pick<Ctx, 'actor' | 'app'>,
   app: AppRow,
   names: ReferenceNames & LogoResolver,
 ): Application {
@@ -67,6 +67,7 @@ export function presentApplication(
     auditReason: isOurs ? app.auditReason : '',
     categoryName: appCategories[category],
     power: getPowerCode(app.audience),
+    powers: listAudiences(ctx, key).map(getPowerCode),
     apiReach: app.apiReach as Application['apiReach'],
     mainApps: mainApp ? [{ mainAppKey: mainApp, mainAppName: names.apps.get(mainApp) ?? '' }] : [],
     pending: isOurs && app.wanted ? listApplicationChanges(app, app.wanted, names) : [],

@@ -125,11 +125,8 @@ const submitAction: RowAction<ApplicationRow> = {
   done: () => '已提交审核',
 }
 
-const limits = [appAudiences.org, appAudiences.role, appAudiences.person].map(({ code, title }) => ({
-  value: code,
-  label: title,
-}))
-const limitForm = z.object({ power: z.literal(limits.map(({ value }) => value)), version: z.int() })
+const audiences = Object.values(appAudiences)
+const limitForm = z.object({ power: z.literal(audiences.map(({ code }) => code)), version: z.int() })
 
 /** Limits a built-in application; to whom exactly is granted under 应用授权管理. */
 const limitAction: RowAction<ApplicationRow> = formAction<ApplicationRow, z.output<typeof limitForm>>({
@@ -142,7 +139,7 @@ const limitAction: RowAction<ApplicationRow> = formAction<ApplicationRow, z.outp
   done: () => '已设置使用范围',
   createForm: (_, [row]) => ({
     schema: limitForm,
-    initial: () => ({ power: limits.find(({ value }) => value === row!.power)?.value ?? 1, version: row!.version }),
+    initial: () => ({ power: row!.power, version: row!.version }),
     sections: [
       {
         fields: [
@@ -152,7 +149,9 @@ const limitAction: RowAction<ApplicationRow> = formAction<ApplicationRow, z.outp
             kind: 'select',
             width: 'middle',
             required: true,
-            options: limits,
+            options: audiences.flatMap(({ code, title }) =>
+              row!.powers.includes(code) ? { value: code, label: title } : [],
+            ),
             hint: '按角色或按人员时，请在“应用授权管理”中选择',
           },
         ],

@@ -4,16 +4,10 @@ import { loadFieldCipher } from '#packages/crypto'
 import type { QueryOf, RawAnswer } from '#packages/contract'
 import { inOwnDistrict, type RequestCtx } from '#packages/http'
 import { isStoreUnavailable } from '#packages/objects/index.ts'
+import { isOrgInScope } from '#kernel/org/server/api.ts'
 import { describeClasses } from '#kernel/schooling/server/api.ts'
 import { recordDownloads } from '#kernel/audit/server/api.ts'
-import {
-  listFacesByIds,
-  isOrgInScope,
-  type FaceRow,
-  countFaces,
-  getFaceStates,
-  listFacePage,
-} from '../../face-queries.ts'
+import { listFacesByIds, type FaceRow, countFaces, getFaceStates, listFacePage } from '../../face-queries.ts'
 import type { FaceItem, FaceState, studentApi } from '../../../contract.ts'
 import { hideText } from '../../hidden-fields.ts'
 import { maskTail, decryptIcCard } from '../../encrypted-fields.ts'
