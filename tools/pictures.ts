@@ -45,7 +45,7 @@ const board = '/dataCentre/dataBoard'
 const leave = '/application/TeacherAskForLeave'
 const handover = '/baseData/Handover'
 /** The first row of a list, as a table or as cards. */
-const openRow = 'a[data-name], [id^=row-], li > button:not([aria-label])'
+const openRow = 'a[data-name], :is(main, #content) li > button'
 
 interface Shot {
   name: string

@@ -48,21 +48,31 @@ export const leaveType = entitiesOf(manifest)('leave-type', {
     /** Unit and kind of amounts that are booked already must not change. */
     kind: choice('类别', leaveKinds, { write: 'create', required: true, width: 96, dropAt: 4 }),
     unit: choice('请假单位', leaveUnits, { write: 'create', required: true, width: 96, dropAt: 5 }),
-    minUnit: decimal('最小单位', {
+    minUnit: decimal('取整到', {
       unit: '小时',
       min: 25,
       max: 800,
       show: 'detail',
-      hint: '按小时请假时，时长向上取整到它',
+      hint: '按小时请假时，时长向上取整到它的倍数',
     }),
     includesHolidays: flag('计入节假日', { width: 104, hint: '产假等按自然日计的假期' }),
     isPaid: flag('带薪', { dropAt: 3 }),
-    proofAfterDays: integer('超过几天须证明', { max: 365, unit: '天', show: 'detail' }),
+    proofAfterDays: integer('免证明', {
+      max: 365,
+      unit: '天',
+      show: 'detail',
+      hint: '超过这些天须交证明；不填不须证明',
+    }),
     maxDaysPerYear: decimal('每年最多', { unit: '天', max: 36_600, dropAt: 2 }),
     maxConsecutive: decimal('连续最多', { unit: '天', max: 36_600, show: 'detail' }),
     sexLimit: choice('性别限制', sexLimits, { show: 'detail' }),
     needsBalance: flag('须有余额', { hint: '先发放余额，请假时扣减' }),
-    backdateDays: integer('可补请几天内', { max: 365, unit: '天', show: 'detail', hint: '不填按请假设置' }),
+    backdateDays: integer('可补请', {
+      max: 365,
+      unit: '天',
+      show: 'detail',
+      hint: '开始后这些天内可以补请；不填按请假设置',
+    }),
     countsInAttendance: flag('计入缺勤', { dropAt: 6 }),
     origin: computed('来源', z.enum(['district', 'school']), {
       labels: { district: '全区', school: '本校' },

@@ -11,6 +11,11 @@ export default {
     statistics: () => import('./pages/statistics.tsx'),
     types: () => import('./pages/types.tsx'),
   },
-  cards: { 'leave-today': { load: () => import('./components/today-card.tsx') } },
+  cards: {
+    'leave-today': {
+      shape: async (client) => (await import('./board-queries.ts')).getTodayCardShape(client),
+      load: () => import('./components/today-card.tsx'),
+    },
+  },
   controls: { 'leave-type': () => import('./components/leave-type-picker.tsx') },
 } satisfies WebModule

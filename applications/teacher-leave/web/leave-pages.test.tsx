@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { FieldControlProps } from '#packages/web/core/field-control.ts'
+import { CurrentCardContext } from '#packages/web/desk/board/current-card.ts'
 import { FieldControlsContext } from '#packages/web/desk/entity/field-control.tsx'
 import { FormPage } from '#packages/web/desk/form/form-page.tsx'
 import { openPage, waitUntil } from '#packages/web/desk/list/testing/open-list.tsx'
@@ -187,9 +188,12 @@ it('the calendar names the type only where the answer has it, marks conflicts, a
 })
 
 it('the board counts who is away today, without requests that nobody has approved', async () => {
-  await server.show(<TodayCard />)
+  await server.show(
+    <CurrentCardContext value={{ id: 'leave-today', title: '今日请假' }}>
+      <TodayCard />
+    </CurrentCardContext>,
+  )
   expect(server.callsTo('/api/teacherLeave/calendar')[0]?.query).toMatchObject({ from: '2026-09-30', to: '2026-09-30' })
-  expect(getPageText()).toContain('1 人')
-  expect(getPageText()).toContain('王强教务处请假（上午）')
+  expect(getPageText()).toContain('王强 教务处 请假（上午）')
   expect(getPageText()).not.toContain('李敏')
 })

@@ -5,13 +5,13 @@ import { callServer, getOwnUserId } from '#entry/e2e/call-server.ts'
 import { expect, expectNote, getRow, signIn, test } from '#entry/e2e/journey.ts'
 import { getLoginName, signInPeople, type SignInPerson } from '#entry/e2e/sign-in-people.ts'
 
-const { departmentHead, standIn } = signInPeople
+const { departmentHead, ill: heir } = signInPeople
 const loginOf = (who: SignInPerson) => getLoginName('desktop', who)
 const today = formatDate(new Date())
 
 /** A request that the head of the department has to decide. */
 async function askForLeave(page: Page, retry: number) {
-  await signIn(page, loginOf('ill'))
+  await signIn(page, loginOf('standIn'))
   const { types } = await callServer<{ types: { id: string; name: string }[] }>(page, '/api/teacherLeave/choices')
   // Vacations count for this type, so any day will do; a second try must not overlap with the first one.
   const day = addDays(today, 60 + retry)
@@ -22,8 +22,8 @@ async function askForLeave(page: Page, retry: number) {
 
 async function giveClass(page: Page, userId: string) {
   const query = 'pageNumber=1&pageSize=1'
-  const { items } = await callServer<{ items: { id: string }[] }>(page, `/api/jiaowu/classList?${query}`)
-  const body = { items: [{ classId: items[0]!.id, userId }], role: 'vice', from: today }
+  const { items } = await callServer<{ items: { fClassId: string }[] }>(page, `/api/jiaowu/classList?${query}`)
+  const body = { items: [{ classId: items[0]!.fClassId, userId }], role: 'vice', from: today }
   await callServer(page, '/api/jiaowu/setClassTeacher', body)
 }
 
@@ -50,7 +50,7 @@ test('nobody leaves before the class and the approvals are handed over; what is 
 }, { retry }) => {
   await signIn(page, loginOf('departmentHead'))
   const leaverId = await getOwnUserId(page)
-  await signIn(page, loginOf('standIn'))
+  await signIn(page, loginOf('ill'))
   const heirId = await getOwnUserId(page)
   await askForLeave(page, retry)
   await signIn(page, cast.schoolAdmin)
@@ -69,14 +69,14 @@ test('nobody leaves before the class and the approvals are handed over; what is 
     await beginHandover(page)
     await page.getByRole('button', { name: '全部交给…' }).click()
     const dialog = page.getByRole('dialog', { name: /^交接/ })
-    await dialog.getByRole('combobox', { name: '接手人' }).fill(standIn.name)
-    await page
-      .getByRole('option', { name: new RegExp(standIn.name) })
-      .first()
-      .click()
+    const field = dialog.getByRole('combobox', { name: '接手人' })
+    await field.fill(heir.name)
+    // The first hit is marked; the visible list has no roles.
+    await expect(page.getByRole('option', { name: new RegExp(heir.name) }).first()).toBeAttached()
+    await field.press('Enter')
     await dialog.getByRole('button', { name: '交接', exact: true }).click()
     await expectNote(page, '已交接')
-    await expect(page.getByText(`交给 ${standIn.name}`).first()).toBeVisible()
+    await expect(page.getByText(`交给 ${heir.name}`).first()).toBeVisible()
     await page.getByRole('button', { name: '完成交接' }).click()
     await page.getByRole('dialog').getByRole('button', { name: '完成交接' }).click()
     await expectNote(page, '交接已完成')

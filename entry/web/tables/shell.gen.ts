@@ -9,7 +9,7 @@ export const shellTable: ShellTable = {
     {"folder":"kernel/student","id":"my-class","title":"我的班级","permission":"student.read","at":"school","columns":7,"sort":12,"placeholderHeight":160,"hasShape":true},
     {"folder":"kernel/schooling","id":"schools","title":"学校","permission":"org.visit","at":"office","columns":12,"sort":15,"placeholderHeight":180,"hasShape":true},
     {"folder":"kernel/student","id":"gaps","title":"待完善","permission":"student.read","at":"school","columns":4,"sort":18,"placeholderHeight":270,"hasShape":true},
-    {"folder":"applications/teacher-leave","application":"/application/TeacherAskForLeave","id":"leave-today","title":"今日请假","permission":"leave.stat","at":"school","columns":4,"sort":19,"placeholderHeight":160},
+    {"folder":"applications/teacher-leave","application":"/application/TeacherAskForLeave","id":"leave-today","title":"今日请假","permission":"leave.stat","at":"school","columns":12,"sort":19,"placeholderHeight":112,"hasShape":true},
     {"folder":"kernel/org","id":"organisations","title":"组织概况","permission":"org.read","at":"office","columns":12,"sort":20,"placeholderHeight":100},
     {"folder":"kernel/student","id":"pupils","title":"学校概况","permission":"student.read","at":"school","columns":12,"sort":20,"placeholderHeight":100,"hasShape":true},
     {"folder":"kernel/student","id":"sizes","title":"各年级人数","permission":"student.read","at":"school","columns":6,"sort":30,"placeholderHeight":232,"hasShape":true},

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { Refusal } from '#packages/core'
 import { useApprovals } from './approval.fixture.ts'
+import { describeCondition } from './conditions.ts'
 import { delegateApprovals } from './delegations.ts'
 import { getFlowDetail } from './flow-detail.ts'
 import { addSigners, approveTask, commentFlow, copyFlowTo, rejectTask, removeSigner } from './flows.ts'
@@ -154,4 +155,15 @@ it('a request whose application is gone can be read and terminated, but not appr
   expect(await detail('甲', id)).toMatchObject({ subjectTitle: '已停用的业务', facts: [] })
   expect(await refusal(approve(id, '甲'))).toBe('该业务已停用，不能通过；可以退回、撤回或终止')
   expect(await refusal(start('申请人', { subject: 'test.gone' }))).toBe('该审批业务不存在')
+})
+
+it('puts a condition in words that people use', () => {
+  const fields = { isHead: { label: '单位负责人' }, days: { label: '天数' } }
+  const isHead = (op: 'eq' | 'ne', value: boolean) => describeCondition({ field: 'isHead', op, value }, fields)
+  expect([isHead('eq', true), isHead('ne', true), isHead('eq', false)]).toEqual([
+    '单位负责人',
+    '非单位负责人',
+    '非单位负责人',
+  ])
+  expect(describeCondition({ field: 'days', op: 'gt', value: 3 }, fields)).toBe('天数大于3')
 })

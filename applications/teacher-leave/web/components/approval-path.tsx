@@ -8,9 +8,11 @@ interface Props extends Omit<ComponentProps<typeof FlowPreview>, 'values'> {
 }
 
 /** Beside a form: who will decide. */
-export const ApprovalPath = ({ values, ...of }: Props) => (
-  <section className={styles['path']}>
-    <h2>审批人</h2>
-    {values ? <FlowPreview {...of} values={values} /> : <p>选好类型和时间后，这里列出审批人</p>}
-  </section>
-)
+export default function ApprovalPath({ values, ...of }: Props) {
+  return (
+    <section className={styles['path']}>
+      <h2>审批人</h2>
+      {values ? <FlowPreview {...of} values={values} /> : <p>选好类型和时间后，这里列出审批人</p>}
+    </section>
+  )
+}

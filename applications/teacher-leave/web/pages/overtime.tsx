@@ -1,10 +1,13 @@
 import { SwapOutlined } from '@ant-design/icons'
+import { lazy, Suspense } from 'react'
 import { call } from '#packages/web/core/call.ts'
 import { createEntityListSpec } from '#packages/web/desk/entity/entity-list.tsx'
 import { defineListPage } from '#packages/web/desk/list/list-page.tsx'
 import { overtime, overtimeApi } from '../../contract.ts'
-import { ApprovalPath } from '../components/approval-path.tsx'
 import { leaveKey } from '../leave-queries.ts'
+
+// Every list would load what a static import brings along.
+const ApprovalPath = lazy(() => import('../components/approval-path.tsx'))
 
 const list = createEntityListSpec(overtime, overtimeApi, {
   key: 'teacher-leave:overtime',
@@ -21,7 +24,11 @@ export default defineListPage({
     ...list.create!,
     form: (node) => ({
       ...list.create!.form(node),
-      aside: ({ amount }) => <ApprovalPath subject={overtime.key} values={{ days: (amount ?? 0) / 100 }} />,
+      aside: ({ amount }) => (
+        <Suspense>
+          <ApprovalPath subject={overtime.key} values={{ days: (amount ?? 0) / 100 }} />
+        </Suspense>
+      ),
     }),
   },
   actions: [

@@ -49,7 +49,7 @@ function Step({ step, onRemoveSigner }: { step: TimelineStep; onRemoveSigner: Pr
           {branch && <span className={styles['note']}>{branch}</span>}
         </p>
         <p className={styles['state']}>{position === 'skipped' ? '不需要' : '未到达'}</p>
-        {condition && <p className={styles['condition']}>{condition}</p>}
+        {condition && <p className={styles['condition']}>条件：{condition}</p>}
       </li>
     )
   return (
@@ -99,7 +99,7 @@ function Seat({ step, seat, condition, onRemove }: SeatProps) {
       </p>
       {opinion && <p className={styles['opinion']}>{opinion}</p>}
       {signatureUrl && <img className={styles['signature']} src={signatureUrl} alt={`${name}的签名`} />}
-      {condition && <p className={styles['condition']}>{condition}</p>}
+      {condition && <p className={styles['condition']}>条件：{condition}</p>}
       {onRemove && taskId && (
         <button type="button" className={styles['remove']} onClick={() => onRemove(taskId)}>
           撤销加签
