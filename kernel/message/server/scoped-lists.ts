@@ -31,7 +31,13 @@ export default defineScopedLists<ScopedRow>({
          values ($1, $2, $3, $4, $3, $3, $5, 'sms', 0, $2, 'failed')`,
         [district, now, id, batch, orgId ?? null],
       )
-    return rows
+    // The rows of earlier calls are there too.
+    const all = await sql<{ id: string; orgId: string | null; orgPath: string }>(
+      `select d.id, d.org_id as "orgId", coalesce(o.path::text, '') as "orgPath" from tenant.message_delivery d
+       left join tenant.organisation o on o.district_id = d.district_id and o.id = d.org_id where d.district_id = $1`,
+      [district],
+    )
+    return all.map(({ orgId, ...row }) => ({ ...row, ...(orgId ? { orgId } : {}) }))
   },
   lists: {
     countSms: {
