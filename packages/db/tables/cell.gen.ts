@@ -429,7 +429,9 @@ export interface EntityChange {
   entity: string;
   field: string;
   id: string;
+  logged_at: Generated<Timestamp>;
   person_id: string;
+  request_id: string | null;
   row_id: string;
 }
 
@@ -753,7 +755,9 @@ export interface Idempotency {
 export interface IdentityLog {
   account_id: string;
   address: string;
+  after: Generated<string>;
   at: Timestamp;
+  before: Generated<string>;
   by_account_id: string;
   district_id: Generated<number>;
   id: string;
@@ -762,6 +766,7 @@ export interface IdentityLog {
   org_id: string;
   person_id: string;
   request_id: string;
+  way: Generated<string>;
 }
 
 export interface ImportBatch {
@@ -1007,7 +1012,7 @@ export interface LogSeal {
   digest: Buffer;
   district_id: Generated<number>;
   ends_at: Timestamp;
-  log: "operation_log" | "login_log" | "identity_log" | "download_log" | "reveal_log" | "security_event";
+  log: "operation_log" | "login_log" | "identity_log" | "download_log" | "reveal_log" | "security_event" | "entity_change";
   made_at: Timestamp;
   number: number;
   previous: Buffer;
@@ -1156,6 +1161,13 @@ export interface OperationLog {
   session_id: string | null;
   title: string;
   user_id: string;
+}
+
+export interface OperationObject {
+  at: Timestamp;
+  district_id: Generated<number>;
+  id: string;
+  object_id: string;
 }
 
 export interface Organisation {
@@ -2166,6 +2178,7 @@ export interface DB {
   message_sms_month: MessageSmsMonth;
   number_series: NumberSeries;
   operation_log: OperationLog;
+  operation_object: OperationObject;
   org_import: OrgImport;
   organisation: Organisation;
   organisation_history: OrganisationHistory;
