@@ -5,6 +5,7 @@ import { manifest } from '../manifest.ts'
 import { expiringGrantJob } from './grant-jobs.ts'
 import { appOpeningPartitionJob } from './app-opening-jobs.ts'
 import { demoApplicationRows, demoApplicationRequests, demoHandedOnApprovals } from './demo-rows.ts'
+import { loggedGrants } from './logged-objects.ts'
 import { auditorResponsibility } from './responsibilities.ts'
 import { catalogueRoutes } from './routes.ts'
 import { canReadLogo, logoOwner } from './service/applications/application-logo.ts'
@@ -31,6 +32,7 @@ export default defineServerModule({
   approvalSubjects: [accessRequestApproval, applicationApproval, appRequestApproval],
   approverKinds: [accessGranters],
   demoRows: [demoApplicationRows, demoApplicationRequests, demoHandedOnApprovals],
+  loggedObjects: [loggedGrants],
   jobs: [appOpeningPartitionJob, expiringGrantJob],
   applicationNames: [listAppNames],
   routeGuards: [closedApplicationGuard],
