@@ -56,3 +56,7 @@ export const auditApi = entityRoutes(securityEvent, {
   actions: ['list'],
   paths: { list: '/api/log/securityEvents' },
 })
+
+export * from './contract-identity.ts'
+export * from './contract-operations.ts'
+export * from './contract-retention.ts'

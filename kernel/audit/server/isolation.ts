@@ -1,11 +1,61 @@
-import { defineIsolation } from '#packages/testing'
-import { auditApi } from '../contract.ts'
+import { dayOf, newId, wholeDistrict, type Ctx } from '#packages/core'
+import { inDistrict } from '#packages/db'
+import { defineIsolation, type World } from '#packages/testing'
+import { auditApi, identityLogApi, operationApi, sealApi } from '../contract.ts'
+import { recordIdentityChange, recordOperation } from './audit-log.ts'
+import { listIdentityTimeline } from './identity-log-queries.ts'
 
-// The refusals of a district are visible to its administrators and auditors only.
-export default defineIsolation<typeof auditApi, object>(
-  auditApi,
+interface LogWorld {
+  operation: { id: string; requestId: string; at: string }
+  identityId: string
+}
+
+/** An operation of the home school's administrator, and a changed password of the same person. */
+async function prepareLogs({ database, home, owner }: World): Promise<LogWorld> {
+  const now = new Date()
+  const requestId = newId()
+  return inDistrict(database.cells, home.districtId, async (db) => {
+    const ctx = { app: database.app, actor: owner, db, now, requestId } as Ctx
+    await recordOperation(ctx, { route: '/api/orgs/edit', title: '编辑机构', objectIds: [home.school.id] })
+    await recordIdentityChange(ctx, 'password-changed', '')
+    const { id } = await db
+      .selectFrom('operation_log')
+      .select('id')
+      .where('request_id', '=', requestId)
+      .executeTakeFirstOrThrow()
+    const [identity] = await listIdentityTimeline(db, wholeDistrict, owner.personId, 1)
+    return { operation: { id, requestId, at: now.toISOString() }, identityId: identity!.id }
+  })
+}
+
+// Rows of other schools are not found; lists are those of the own school.
+const oneRow = { owner: 1, teacher: -6, otherClassHead: -6, otherSchoolAdmin: -5, otherDistrictAdmin: -5 }
+const ofDistrict = { owner: -6, teacher: -6, otherClassHead: -6, otherSchoolAdmin: -6, otherDistrictAdmin: 1 }
+const list = { ...oneRow, otherSchoolAdmin: 1, otherDistrictAdmin: 1 }
+
+export default defineIsolation<
+  typeof auditApi & typeof operationApi & typeof identityLogApi & typeof sealApi,
+  LogWorld
+>(
+  { ...auditApi, ...operationApi, ...identityLogApi, ...sealApi },
   {
-    list: { owner: -6, teacher: -6, otherClassHead: -6, otherSchoolAdmin: -6, otherDistrictAdmin: 1 },
+    // The refusals of a district are visible to its administrators and auditors only.
+    list: ofDistrict,
+    operationPage: list,
+    seals: { ...ofDistrict, request: () => ({ query: { date: dayOf(new Date()) } }) },
+    verify: { ...ofDistrict, request: () => ({ query: { date: dayOf(new Date()) } }) },
+    operationDetail: { ...oneRow, request: (_, { operation: { id } }) => ({ query: { id } }) },
+    objectHistory: {
+      ...oneRow,
+      request: ({ home }) => ({ query: { type: 'org.organisation', id: home.school.id } }),
+    },
+    trace: {
+      ...list,
+      request: (_, { operation: { requestId, at } }) => ({ query: { id: requestId, at } }),
+    },
+    identityPage: list,
+    identityDetail: { ...oneRow, request: (_, { identityId }) => ({ query: { id: identityId } }) },
+    identityTimeline: { ...list, request: ({ owner }) => ({ query: { userId: owner.personId } }) },
   },
-  async () => ({}),
+  prepareLogs,
 )

@@ -1,3 +1,10 @@
 import type { WebModule } from '#packages/web/core/module.ts'
 
-export default { pages: { securityEvents: () => import('./pages/security-events.tsx') } } satisfies WebModule
+export default {
+  pages: {
+    securityEvents: () => import('./pages/security-events.tsx'),
+    operationLogs: () => import('./pages/operation-logs.tsx'),
+    IdentityAuthenticationLog: () => import('./pages/identity-log.tsx'),
+    logSeals: () => import('./pages/log-seals.tsx'),
+  },
+} satisfies WebModule
