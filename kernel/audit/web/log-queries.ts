@@ -1,22 +1,19 @@
 import type { Page } from '#packages/contract'
 import { call } from '#packages/web/core/call.ts'
-import { parseDateRange, rangeShortcuts } from '#packages/web/core/format/date-range.ts'
-import { createDayRangeFilter } from '#packages/web/core/list/day-range-filter.ts'
+import { parseDateRange } from '#packages/web/core/format/date-range.ts'
 import type { QueryDefinition } from '#packages/web/core/query-client.ts'
 import { queryOf } from '#packages/web/core/query-of.ts'
-import type { ListFilter, ListQuery } from '#packages/web/desk/list/list-spec.ts'
+import type { FilterSpec, ListFilter, ListQuery } from '#packages/web/desk/list/list-spec.ts'
 import { identityLogApi, type IdentityChangeRow, type IdentityKind } from '../contract-identity.ts'
 import { logDaysAtMost, operationApi, type Operation, type OperationResult } from '../contract-operations.ts'
 
 export const operationKey = ['audit', 'operations'] as const
 export const identityKey = ['audit', 'identity'] as const
 
-/** A log is searched for a month at most; without a choice the last week. */
-export const createLogDaysFilter = () => ({
-  ...createDayRangeFilter('时间', { none: '近 7 天' }),
-  options: rangeShortcuts
-    .filter(({ days }) => days <= logDaysAtMost)
-    .map(({ days, label }) => ({ value: String(days), label })),
+/** A log is searched for a month at most: a range of days without the longer shortcuts. */
+export const limitLogDays = (range: FilterSpec): FilterSpec => ({
+  ...range,
+  options: range.options.filter(({ value }) => Number(value) <= logDaysAtMost),
 })
 
 const readFilter = ({ filter, pageNumber, pageSize }: ListQuery) => ({

@@ -1,13 +1,14 @@
 import { IdcardOutlined } from '@ant-design/icons'
 import { labelOf, optionsOf } from '#packages/contract'
 import { formatDateTime } from '#packages/web/core/format/time.ts'
+import { createDayRangeFilter } from '#packages/web/core/list/day-range-filter.ts'
 import { Glyph } from '#packages/web/desk/glyph.tsx'
 import { InitialsAvatar } from '#packages/web/desk/initials-avatar.tsx'
 import { col } from '#packages/web/desk/list/columns.tsx'
 import { defineListPage } from '#packages/web/desk/list/list-page.tsx'
 import { identityKinds, type IdentityChangeRow } from '../../contract-identity.ts'
 import { IdentityTimeline } from '../components/identity-timeline.tsx'
-import { createLogDaysFilter, identityKey, identityPageQuery, identityQuery, toLogFilter } from '../log-queries.ts'
+import { limitLogDays, identityKey, identityPageQuery, identityQuery, toLogFilter } from '../log-queries.ts'
 
 const getKind = ({ kind }: IdentityChangeRow) => labelOf(identityKinds, kind)
 const getOperator = ({ isOwn, byName }: IdentityChangeRow) => (isOwn ? '本人' : byName || '系统')
@@ -35,7 +36,10 @@ export default defineListPage<IdentityChangeRow>({
     col.date({ key: 'at', title: '时间', width: 168, hasTime: true, card: 'fact', of: ({ at }) => at }),
   ],
   search: '人员姓名',
-  filters: [{ name: 'kind', label: '调整', options: optionsOf(identityKinds) }, createLogDaysFilter()],
+  filters: [
+    { name: 'kind', label: '调整', options: optionsOf(identityKinds) },
+    limitLogDays(createDayRangeFilter('时间', { none: '近 7 天' })),
+  ],
   sheet: { export: { source: 'identity-log', permission: 'log.export', filterOf: toLogFilter } },
   detail: {
     of: identityQuery,

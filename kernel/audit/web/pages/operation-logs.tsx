@@ -1,6 +1,7 @@
 import { FileSearchOutlined } from '@ant-design/icons'
 import { Suspense } from 'react'
 import { optionsOf } from '#packages/contract'
+import { createDayRangeFilter } from '#packages/web/core/list/day-range-filter.ts'
 import { DialogHost } from '#packages/web/desk/dialog-host.tsx'
 import { Glyph } from '#packages/web/desk/glyph.tsx'
 import { col, RowStatusTag } from '#packages/web/desk/list/columns.tsx'
@@ -8,7 +9,7 @@ import { defineListPage } from '#packages/web/desk/list/list-page.tsx'
 import { createStatusLook } from '#packages/web/desk/status-look.ts'
 import { operationResults, type Operation, type OperationDetail } from '../../contract-operations.ts'
 import { listOperationSections } from '../components/operation-facts.tsx'
-import { createLogDaysFilter, operationKey, toLogFilter, operationPageQuery, operationQuery } from '../log-queries.ts'
+import { limitLogDays, operationKey, toLogFilter, operationPageQuery, operationQuery } from '../log-queries.ts'
 
 const getLook = createStatusLook(operationResults)
 const getResult = ({ result }: Operation) => getLook(result)
@@ -42,7 +43,7 @@ const Operations = defineListPage<Operation, OperationDetail>({
   search: '操作人、对象的姓名，或操作名称',
   filters: [
     { name: 'result', label: '结果', options: optionsOf(operationResults), none: '成功' },
-    createLogDaysFilter(),
+    limitLogDays(createDayRangeFilter('时间', { none: '近 7 天' })),
   ],
   hasViews: true,
   sheet: { export: { source: 'operation-log', permission: 'log.export', filterOf: toLogFilter } },
