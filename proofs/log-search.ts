@@ -150,7 +150,7 @@ async function printPages(size: number, { person, object }: { person: string; ob
   const parts = {
     'a person within a month': selectOperations(wholeDistrict, { ...period, result: 'done', personId: person }).from,
     'an object within a month': selectOperations(wholeDistrict, { ...period, result: 'done', objectId: object }).from,
-    'the history of an object': sql`(select at, id from ${selectHistoryKeys(['student.student'], object)}) as l where true`,
+    'the history of an object': sql`(select at, id from ${selectHistoryKeys(wholeDistrict, ['student.student'], object)}) as l where true`,
   }
   for (const [what, from] of Object.entries(parts)) {
     const statement = await inHome(async ({ db }) =>

@@ -14,10 +14,10 @@ export const logCheckFailedTemplate = defineTemplate({
 
 /** The same for every message about a day. */
 const getCheckId = (date: string) =>
-  createHash('md5')
+  createHash('sha256')
     .update(`log-check ${date}`)
     .digest('hex')
-    .replace(/(.{8})(.{4})(.{4})(.{4})(.{12})/, '$1-$2-$3-$4-$5')
+    .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5')
 
 /** Notifies the auditors of the district; where there are none, its administrators. */
 export const onLogCheckFailed = subscribe(

@@ -1,5 +1,5 @@
 import type { QueryOf } from '#packages/contract'
-import { orNotFound, scopeOf, type Ctx } from '#packages/core'
+import { notFound, orNotFound, scopeOf, type Ctx } from '#packages/core'
 import type { IdentityChangeRow, identityLogApi, IdentityKind } from '../contract-identity.ts'
 import {
   findIdentityChange,
@@ -36,5 +36,8 @@ export async function getIdentityChange(ctx: Ctx, id: string) {
 }
 
 /** Everything about one person, whatever the day. */
-export const getIdentityTimeline = async (ctx: Ctx, personId: string) =>
-  (await listIdentityTimeline(ctx.db, scopeOf(ctx, permission), personId, timelineRows)).map(present)
+export async function getIdentityTimeline(ctx: Ctx, personId: string) {
+  const rows = await listIdentityTimeline(ctx.db, scopeOf(ctx, permission), personId, timelineRows)
+  if (rows.length === 0) throw notFound('人员')
+  return rows.map(present)
+}

@@ -50,12 +50,12 @@ export default defineIsolation<
       request: ({ home }) => ({ query: { type: 'org.organisation', id: home.school.id } }),
     },
     trace: {
-      ...list,
+      ...oneRow,
       request: (_, { operation: { requestId, at } }) => ({ query: { id: requestId, at } }),
     },
     identityPage: list,
     identityDetail: { ...oneRow, request: (_, { identityId }) => ({ query: { id: identityId } }) },
-    identityTimeline: { ...list, request: ({ owner }) => ({ query: { userId: owner.personId } }) },
+    identityTimeline: { ...oneRow, request: ({ owner }) => ({ query: { userId: owner.personId } }) },
   },
   prepareLogs,
 )

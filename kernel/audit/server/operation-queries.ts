@@ -152,25 +152,35 @@ interface HistoryKey {
   at: Date
 }
 
-/** The requests that changed an object or had it as their object, as a part of SQL. */
-export const selectHistoryKeys = (entities: readonly string[], rowId: string) => sql`(
+/**
+ * The requests that changed an object or had it as their object, as a part of SQL. A request of somewhere else that only
+ * named the object is none of its history; the bureau's are.
+ */
+export const selectHistoryKeys = (readerScope: Scope, entities: readonly string[], rowId: string) => sql`(
   select coalesce(c.request_id, c.id) as id, c.at from entity_change c
   where c.entity = any(${entities}::text[]) and c.row_id = ${rowId}
   union
   select l.request_id as id, l.at from operation_object b
-  join operation_log l on l.at = b.at and l.id = b.id where b.object_id = ${rowId}
+  join operation_log l on l.at = b.at and l.id = b.id
+  where b.object_id = ${rowId}
+    and (${inScope(readerScope, { org: 'l.org_id' })} or l.org_id in (select id from v_org where parent_id is null))
 ) as h`
 
 /** The same, newest first. */
 export const listHistoryKeys = (
   db: Db,
+  readerScope: Scope,
   entities: readonly string[],
   rowId: string,
   page: PageQuery,
 ): Promise<Page<HistoryKey>> =>
   readSqlPage<HistoryKey>(
     db,
-    { columns: sql`h.id, h.at`, from: selectHistoryKeys(entities, rowId), orderBy: sql`h.at desc, h.id desc` },
+    {
+      columns: sql`h.id, h.at`,
+      from: selectHistoryKeys(readerScope, entities, rowId),
+      orderBy: sql`h.at desc, h.id desc`,
+    },
     page,
   )
 

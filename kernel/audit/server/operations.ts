@@ -1,5 +1,5 @@
 import { labelOf, type QueryOf } from '#packages/contract'
-import { listContributions, orNotFound, scopeOf, type Ctx, type Scope } from '#packages/core'
+import { listContributions, notFound, orNotFound, scopeOf, type Ctx, type Scope } from '#packages/core'
 import { describeChanges } from '#packages/crud'
 import { identityKinds } from '../contract-identity.ts'
 import type {
@@ -97,7 +97,7 @@ export async function getObjectHistory(ctx: Ctx, { type, id, ...page }: QueryOf<
   const object = orNotFound(await findLoggedObject(ctx, scope, type, id), '对象')
   // Other modules record changes of it under names of their own: the roles of a member of staff.
   const entities = listContributions(ctx, 'loggedObjects').map(({ kind }) => kind)
-  const { items: keys, ...counts } = await listHistoryKeys(ctx.db, entities, id, page)
+  const { items: keys, ...counts } = await listHistoryKeys(ctx.db, scope, entities, id, page)
   const stored = await listChangesOfObject(ctx.db, entities, id, keys)
   const operations = new Map(
     (await listOperationsOfRequests(ctx.db, keys)).map((operation) => [operation.requestId, operation]),
@@ -165,6 +165,7 @@ const toText = (value: unknown) =>
 /** The rows of a request in all logs of the reader's scope. */
 export async function traceRequest(ctx: Ctx, { id, at }: QueryOf<typeof operationApi.trace>): Promise<TracedRow[]> {
   const rows = await listRowsOfRequest(ctx.db, scopeOf(ctx, permission), id, getPeriodOfRequest(new Date(at)))
+  if (rows.length === 0) throw notFound('日志')
   return rows.map((row) => ({ ...row, title: getTraceTitle(row), at: row.at.toISOString() }))
 }
 
