@@ -106,7 +106,7 @@ function replaced(value: unknown, [key, ...rest]: Path, by: unknown): unknown {
 async function listTables(): Promise<ReadonlySet<string>> {
   const rows = await database.sql<{ name: string }>(
     `select relname as name from pg_class where relnamespace = 'tenant'::regnamespace and relkind in ('r', 'p') and not relispartition
-     and relname !~ '_log$' and relname not in ('session', 'ticket', 'idempotency', 'effect', 'event')`,
+     and relname !~ '_log$' and relname not in ('session', 'ticket', 'idempotency', 'effect', 'event', 'operation_object')`,
   )
   return new Set(rows.map(({ name }) => name))
 }

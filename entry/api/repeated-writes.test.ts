@@ -9,7 +9,8 @@ import { useDatabase } from '#packages/testing'
 import { recordOperation } from '#kernel/audit/server/api.ts'
 import { loadModules } from '../modules.ts'
 import { prepareEndpoints } from '../testing/endpoint-callers.ts'
-import { findRefusal, findRepeatedEffects, type RepeatedWrite } from '../testing/repeat-writes.ts'
+import { callEndpoint } from '../testing/endpoint-calls.ts'
+import { findRefusal, findRepeatedEffects, findWrongLines, type RepeatedWrite } from '../testing/repeat-writes.ts'
 import { createWriteExamples } from '../testing/write-examples.ts'
 import { keepJournal, type WriteJournal } from '../testing/write-journal.ts'
 import { createApi } from './app.ts'
@@ -128,6 +129,22 @@ describe('a write with an idempotency key has one effect', { shuffle: false }, (
   })
 })
 
+describe('a write without a key leaves one line in the operation log', { shuffle: false }, () => {
+  // Callers without a session are in the login log and the identity log; quiet writes are listed with their reason.
+  // A preview needs a data source that answers: kernel/source/server/data-sources.test.ts counts its lines.
+  const logged = routesWithoutKey.filter(
+    ({ quiet, access, path }) => !quiet && access !== 'public' && path !== '/api/dataSource/preview',
+  )
+  it.each(logged.map((route) => [`${route.method} ${route.path}`, route] as const))('%s', async (_, route) => {
+    const { example } = await findWrite(route)
+    const { request, authorization, headers } = await example()
+    await journal.mark()
+    await callEndpoint(app, route, request, authorization, headers)
+    expect([...findWrongLines(route, await journal.listEffects())]).toEqual([])
+    await journal.undo()
+  })
+})
+
 it('a write without a key says why', () => {
   expect(routesWithoutKey.filter(({ withoutKey = '' }) => withoutKey.length <= 10)).toEqual([])
 })
@@ -150,6 +167,7 @@ describe('a planted double effect is found', () => {
     expect(shorten(await findPlanted(planted.forgetful))).toEqual([
       'checkSequence: another body is not refused',
       'checkSequence: a second effect',
+      `checkAtOnce: ${atOnce} lines in the operation log`,
       'checkAtOnce: other rows were written',
     ])
   })

@@ -90,7 +90,7 @@ const rules: SchemaRule[] = [
       join pg_index i on i.indrelid = t.oid and i.indisprimary
       where p.partstrat <> 'r' or (
         select array_agg(a.attname::text order by k.at) from unnest(i.indkey) with ordinality k (num, at)
-        join pg_attribute a on a.attrelid = t.oid and a.attnum = k.num) <> '{district_id,at,id}'`,
+        join pg_attribute a on a.attrelid = t.oid and a.attnum = k.num) not in ('{district_id,at,id}', '{district_id,object_id,at,id}')`,
   },
   {
     name: 'no triggers',

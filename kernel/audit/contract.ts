@@ -63,3 +63,6 @@ export const auditApi = entityRoutes(securityEvent, {
 
 export * from './contract-api-calls.ts'
 export * from './contract-sign-ins.ts'
+export * from './contract-identity.ts'
+export * from './contract-operations.ts'
+export * from './contract-retention.ts'

@@ -1,9 +1,20 @@
 import { sql } from 'kysely'
-import type { AnyEntity, AnyField, FieldChange, FieldMap, Page, PageQuery, Reference } from '#packages/contract'
-import { newId, type Ctx } from '#packages/core'
+import {
+  formatHundredths,
+  type AnyEntity,
+  type AnyField,
+  type Days,
+  type FieldChange,
+  type FieldMap,
+  type Page,
+  type PageQuery,
+  type Reference,
+} from '#packages/contract'
+import type { Ctx } from '#packages/core'
 import { loadFieldCipher } from '#packages/crypto'
 import { readSqlPage } from '#packages/db'
 import { getColumns } from './columns.ts'
+import { recordFieldChanges } from './field-changes.ts'
 import { maskText } from './mask-text.ts'
 
 type Values = Readonly<Record<string, unknown>>
@@ -28,23 +39,19 @@ export async function recordChanges(
   const changed = stored.filter(([name, field]) => getColumns(name, field).some((column) => column in columns))
   const isSealed = changed.some(([, { isEncrypted }]) => isEncrypted)
   const cipher = isSealed ? await loadFieldCipher(ctx.db, ctx.actor.districtId) : null
-  const changes = rows.flatMap((row) =>
-    changed.flatMap(([name, field]) => {
+  const objects = rows.map((row) => ({
+    entity: entityName(entity),
+    rowId: row.id,
+    changes: changed.flatMap(([name, field]) => {
       const [before, after] = [readValue(name, field, row), readValue(name, field, columns)]
       const open = (sealed: unknown) =>
         field.isEncrypted && sealed ? cipher!.decrypt(getCipherName(name), sealed as Buffer, row.id) : sealed
       if (JSON.stringify(open(before)) === JSON.stringify(open(after))) return []
-      const toJson = (value: unknown) => (field.kind === 'password' ? null : JSON.stringify(encodeValue(value)))
-      return [
-        sql`(${ctx.now}, ${newId()}, ${entityName(entity)}, ${row.id}, ${name}, ${ctx.actor.personId},
-        ${toJson(before)}::jsonb, ${toJson(after)}::jsonb)`,
-      ]
+      const isSecret = field.kind === 'password'
+      return [{ field: name, before: encodeValue(before), after: encodeValue(after), isSecret }]
     }),
-  )
-  if (changes.length === 0) return
-  await sql`
-    insert into entity_change (at, id, entity, row_id, field, person_id, before, after) values ${sql.join(changes)}
-  `.execute(ctx.db)
+  }))
+  await recordFieldChanges(ctx, objects)
 }
 
 function readValue(name: string, field: AnyField, source: Values): unknown {
@@ -109,7 +116,11 @@ export async function listChanges(
 }
 
 /** The present names of all references in these changes. */
-async function loadNames({ db }: Ctx, fields: FieldMap, changes: readonly StoredChange[]) {
+async function loadNames(
+  { db }: Ctx,
+  fields: FieldMap,
+  changes: readonly Pick<StoredChange, 'field' | 'before' | 'after'>[],
+) {
   const ids = new Map<string, string[]>()
   for (const { field, before, after } of changes) {
     const { kind, view } = fields[field]!
@@ -124,4 +135,40 @@ async function loadNames({ db }: Ctx, fields: FieldMap, changes: readonly Stored
     for (const { id, name } of rows) names.set(id, name)
   }
   return names
+}
+
+export interface DescribedChange {
+  label: string
+  before: string
+  after: string
+  /** The value is secret or encrypted: that it changed is known, but no value is told. */
+  isSecret: boolean
+}
+
+/** Changes of one entity as texts, for the logs: nothing that is encrypted is told. */
+export async function describeChanges<Change extends Pick<StoredChange, 'field' | 'before' | 'after'>>(
+  ctx: Ctx,
+  entity: AnyEntity,
+  changes: readonly Change[],
+): Promise<(Change & DescribedChange)[]> {
+  const fields = entity.fields as FieldMap
+  const known = changes.filter(({ field }) => fields[field])
+  const names = await loadNames(ctx, fields, known)
+  return known.map((change) => {
+    const field = fields[change.field]!
+    const isSecret = field.isEncrypted || field.kind === 'password'
+    const describe = (value: unknown) => (isSecret ? '' : describeValue(field, value, names))
+    return { ...change, label: field.label, before: describe(change.before), after: describe(change.after), isSecret }
+  })
+}
+
+function describeValue({ kind, options, look }: AnyField, value: unknown, names: ReadonlyMap<string, string>): string {
+  if (value === null || value === undefined) return ''
+  if (kind === 'reference') return names.get(value as string) ?? ''
+  if (kind === 'dateRange') return `${(value as Days).from} 至 ${(value as Days).to}`
+  if (kind === 'decimal') return `${formatHundredths(value as number, look.unit)} ${look.unit}`
+  if (Array.isArray(value)) return value.map((one) => options?.[String(one)] ?? String(one)).join('、')
+  if (typeof value === 'boolean') return value ? '是' : '否'
+  if (typeof value === 'object') return ''
+  return options?.[String(value as string | number)] ?? String(value as string | number)
 }

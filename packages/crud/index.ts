@@ -1,6 +1,8 @@
 export { crud, type Crud, type CrudOptions, type ExternalField } from './crud.ts'
 export { getColumns } from './columns.ts'
+export { recordFieldChanges, type ChangedObject } from './field-changes.ts'
 export { createEntityExport } from './entity-export.ts'
+export { describeChanges, type DescribedChange } from './history.ts'
 export { createEntityImport } from './entity-import.ts'
 export { serveEntity, type ServedEntity } from './serve-entity.ts'
 export { type Rows, type StoredRow } from './rows.ts'

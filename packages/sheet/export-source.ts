@@ -41,6 +41,8 @@ export interface ExportSource<Filter = unknown> {
   permission: string
   /** The rows are people: large exports need an approval. */
   isOfPeople: boolean
+  /** Every export needs a reason; the message where it is missing. */
+  needsReason?: string
   columns: readonly ExportColumn[]
   /** The filter of the list page, without page and order. */
   filter: z.ZodType<Filter>

@@ -12,9 +12,11 @@ import {
   roleChangedTemplate,
   administratorAddedTemplate,
 } from './role-notifications.ts'
+import { logCheckFailedTemplate, onLogCheckFailed } from './log-notifications.ts'
 import { listAdministratorIds } from './role-templates.ts'
 import { checkPermissions } from './permission-catalogue.ts'
 import { confirmDistrict } from './jobs.ts'
+import { loggedRoles } from './logged-objects.ts'
 import { mountExplainAccessRoutes } from './explain-access-routes.ts'
 import { mountRoleRoutes } from './role-routes.ts'
 import { mountAccessRoutes } from './routes.ts'
@@ -35,12 +37,13 @@ export default defineServerModule({
   },
   jobs: [confirmDistrict],
   events: [roleGiven, roleTaken, roleChanged],
-  subscriptions: [onRoleGiven, onRoleTaken, onRoleChanged],
+  subscriptions: [onRoleGiven, onRoleTaken, onRoleChanged, onLogCheckFailed],
   administratorLists: [listAdministratorIds],
   approverKinds: [approversByRole, approversByPermission],
   flowAdministrators: [listFlowAdministrators],
   appChecks: [checkPermissions],
   imports: [roleGrantImport],
+  loggedObjects: [...loggedRoles],
   exports: [roleGrantExport],
   recordKinds: [organisationRecordKind, staffRecordKind],
   membershipGuards: [(ctx, ids) => findLastAdministrators(ctx, ids)],
@@ -51,5 +54,11 @@ export default defineServerModule({
   roleAssigners: [{ choices: listNewMemberRoles, give: assignNewMemberRoles }],
   permissionGainGuards: [refuseOwnGain, refuseOwnAppointment],
   firstAdministrators: [listFirstAdministrators],
-  messageTemplates: [roleGivenTemplate, roleTakenTemplate, roleChangedTemplate, administratorAddedTemplate],
+  messageTemplates: [
+    roleGivenTemplate,
+    roleTakenTemplate,
+    roleChangedTemplate,
+    administratorAddedTemplate,
+    logCheckFailedTemplate,
+  ],
 })

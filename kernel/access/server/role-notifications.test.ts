@@ -8,13 +8,15 @@ import accessModule from './module.ts'
 import { manifest } from '../manifest.ts'
 import { listAdministratorsToNotify } from '#kernel/message/server/api.ts'
 import { createTestQueue } from '#kernel/message/server/jobs.fixture.ts'
+import { logCheckFailed } from '#kernel/audit/contract.ts'
+import { onLogCheckFailed } from './log-notifications.ts'
 import { onRoleChanged, onRoleGiven, onRoleTaken } from './role-notifications.ts'
 import { listMessages } from '#kernel/message/server/service/messages.ts'
 import { aUserWithRoles, twoSchoolsWithRoles } from './example.ts'
 
 const database = useDatabase({ eachTest: true })
 const { as } = database
-const queue = createTestQueue(database, [], [onRoleGiven, onRoleTaken, onRoleChanged])
+const queue = createTestQueue(database, [], [onRoleGiven, onRoleTaken, onRoleChanged, onLogCheckFailed])
 let district: Actor, principal: Actor, second: Actor, teacher: Actor, stranger: Actor
 
 beforeEach(() =>
@@ -54,6 +56,18 @@ it('notifies the other administrators of a new one, and nobody elsewhere', async
   expect(await titlesOf(principal)).toEqual(['周管理成为实验小学的学校管理员'])
   expect(await titlesOf(second)).toEqual(['您获得了角色“学校管理员”'])
   for (const who of [stranger, teacher]) expect(await titlesOf(who)).not.toContain('周管理成为实验小学的学校管理员')
+})
+
+it('notifies the auditors of logs that are not what was sealed, or the administrators where there are none', async () => {
+  await happens(logCheckFailed, { date: '2026-11-17', count: 2 })
+  expect(await titlesOf(district)).toEqual(['2026-11-17日志校验失败'])
+  const auditor = await as(district, async (ctx) => {
+    const bureau = { id: district.orgId }
+    return aUserWithRoles(ctx, ['auditor'], { name: '吴审计', at: bureau, can: {} })
+  })
+  await happens(logCheckFailed, { date: '2026-11-18', count: 1 })
+  expect(await titlesOf(auditor)).toEqual(['2026-11-18日志校验失败'])
+  for (const who of [district, principal]) expect(await titlesOf(who)).not.toContain('2026-11-18日志校验失败')
 })
 
 it('notifies only the people whom a role change affects', async () => {

@@ -19,7 +19,17 @@ export interface OperationRow {
   session_id: string | null
 }
 
-export const insertOperation = (db: Db, row: OperationRow) => db.insertInto('operation_log').values(row).execute()
+/** The row and its objects in one statement. */
+export function insertOperation(db: Db, row: OperationRow) {
+  const logged = db.insertInto('operation_log').values(row)
+  const objects = [...new Set(row.object_ids)]
+  if (objects.length === 0) return logged.execute()
+  return db
+    .with('logged', () => logged)
+    .insertInto('operation_object')
+    .values(objects.map((object_id) => ({ object_id, at: row.at, id: row.id })))
+    .execute()
+}
 
 export interface LoginRow {
   id: string
@@ -131,6 +141,9 @@ export interface IdentityRow {
   by_account_id: string
   address: string
   request_id: string
+  before: string
+  after: string
+  way: string
 }
 export const insertIdentityChanges = (db: Db, rows: readonly IdentityRow[]) =>
   db.insertInto('identity_log').values(rows).execute()

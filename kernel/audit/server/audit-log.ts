@@ -1,6 +1,7 @@
 import { emptyId, newId, type Ctx, type Scope } from '#packages/core'
 import { loadFieldCipher } from '#packages/crypto'
 import type { Db } from '#packages/db'
+import type { IdentityKind } from '../contract-identity.ts'
 import {
   countReveals,
   insertDownloads,
@@ -83,30 +84,7 @@ export const listLogins = ({ db }: Pick<Ctx, 'db'>, accountId: string, limit: nu
 export const listNewDeviceSignIns = ({ db }: Pick<Ctx, 'db'>, scope: Scope, since: Date) =>
   findNewDevices(db, scope, since)
 
-export type IdentityChange =
-  | 'password-changed'
-  | 'password-reset'
-  | 'phone-changed'
-  | 'id-card-kept'
-  | 'id-card-claimed'
-  | 'bound'
-  | 'unbound'
-  | 'device-trusted'
-  | 'invited'
-  | 'name-changed'
-  | 'id-card-changed'
-  | 'second-step-exempted'
-  | 'second-step-required'
-  | 'place-added'
-  | 'place-ended'
-  | 'transferred'
-  | 'merged'
-  | 'unmerged'
-  | 'totp-added'
-  | 'totp-removed'
-  | 'passkey-added'
-  | 'passkey-removed'
-  | 'factors-reset'
+export type IdentityChange = IdentityKind
 
 /** The person concerned, when somebody else made the change. */
 interface Subject {
@@ -114,9 +92,23 @@ interface Subject {
   personId: string
 }
 
-/** Logs a change of identity data; the old and new values are not stored here. */
-export const recordIdentityChange = (ctx: Ctx, kind: IdentityChange, address: string, subject: Subject = ctx.actor) =>
-  recordIdentityChanges(ctx, address, [{ ...subject, kind }])
+/** What is known about a change of identity data. */
+export interface IdentityFacts {
+  /** Masked: 138****5678. Never the values themselves. */
+  before?: string
+  after?: string
+  /** How the person proved to be entitled: 短信验证码. */
+  way?: string
+}
+
+/** Logs a change of identity data. */
+export const recordIdentityChange = (
+  ctx: Ctx,
+  kind: IdentityChange,
+  address: string,
+  subject: Subject = ctx.actor,
+  facts: IdentityFacts = {},
+) => recordIdentityChanges(ctx, address, [{ accountId: subject.accountId, personId: subject.personId, kind, ...facts }])
 
 const rowsAtOnce = 2_000
 
@@ -124,9 +116,9 @@ const rowsAtOnce = 2_000
 export async function recordIdentityChanges(
   ctx: Ctx,
   address: string,
-  changes: readonly (Subject & { kind: IdentityChange })[],
+  changes: readonly (Subject & IdentityFacts & { kind: IdentityChange })[],
 ) {
-  const rows = changes.map(({ kind, accountId, personId }) => ({
+  const rows = changes.map(({ kind, accountId, personId, before = '', after = '', way = '' }) => ({
     id: newId(),
     at: ctx.now,
     account_id: accountId ?? emptyId,
@@ -136,6 +128,9 @@ export async function recordIdentityChanges(
     by_account_id: ctx.actor.accountId,
     address,
     request_id: ctx.requestId,
+    before,
+    after,
+    way,
   }))
   for (let at = 0; at < rows.length; at += rowsAtOnce)
     await insertIdentityChanges(ctx.db, rows.slice(at, at + rowsAtOnce))

@@ -31,7 +31,7 @@ type FindingKind =
   | 'not sealed'
   | 'sealed late'
 
-interface Finding {
+export interface Finding {
   kind: FindingKind
   log: SealedLog
   /** The period and the (last) seal of the finding. */
@@ -39,6 +39,8 @@ interface Finding {
   until: Date
   seal: number
   detail: string
+  /** How many rows were sealed and how many are there, where that is what differs. */
+  rows?: { sealed: number; present: number }
   /**
    * A note, no proof of tampering: rows that were sealed hours after they were written may have been changed until
    * then. The sealing stood still, or the newest seals were removed and made again.
@@ -61,6 +63,8 @@ interface LogCheck {
   now: Date
   /** Checks only what came after this moment; without it everything. */
   since?: Date
+  /** Checks only windows that began before this moment; without it up to the present. */
+  until?: Date
 }
 
 /** Checks the seal chain of each log of a district against the current rows. */
@@ -71,7 +75,7 @@ export async function checkDistrictLogs(check: LogCheck): Promise<LogReport[]> {
 }
 
 async function checkLog(check: LogCheck, log: SealedLog): Promise<LogReport> {
-  const { cells, district, since } = check
+  const { cells, district, since, until } = check
   const report: LogReport = { log, seals: 0, rows: 0, sealedUntil: chainStart.ends_at, findings: [] }
   let last: Link = chainStart
   // Short transactions, because the sealing waits for all running transactions.
@@ -82,7 +86,8 @@ async function checkLog(check: LogCheck, log: SealedLog): Promise<LogReport> {
     last = before ?? chainStart
   }
   for (;;) {
-    const seals = await inside((db) => listSealsAfter(db, log, last.number, sealsAtOnce))
+    const after = await inside((db) => listSealsAfter(db, log, last.number, sealsAtOnce))
+    const seals = until ? after.filter(({ starts_at: startsAt }) => startsAt < until) : after
     if (seals.length === 0) break
     for (const seal of seals) {
       report.findings.push(...checkLink(last, seal))
@@ -95,7 +100,8 @@ async function checkLog(check: LogCheck, log: SealedLog): Promise<LogReport> {
     report.rows += seals.reduce((sum, seal) => sum + seal.row_count, 0)
   }
   report.sealedUntil = last.ends_at
-  report.findings.push(...(await inside((db) => checkCompleteness(db, log, last, check.now))))
+  const isPresent = until === undefined || until > check.now
+  if (isPresent) report.findings.push(...(await inside((db) => checkCompleteness(db, log, last, check.now))))
   return report
 }
 
@@ -141,9 +147,10 @@ async function checkRows(db: Db, log: SealedLog, seals: readonly SealRow[]): Pro
 
 function compareRows(seal: SealRow, { rowCount, digest }: LogSummary): Finding[] {
   const detail = `${seal.row_count} rows were sealed, ${rowCount} are there`
-  if (rowCount < seal.row_count) return [createFinding('row removed', seal, detail)]
-  if (rowCount > seal.row_count) return [createFinding('row added', seal, detail)]
-  return digest.equals(seal.digest) ? [] : [createFinding('row changed', seal, detail)]
+  const rows = { sealed: seal.row_count, present: rowCount }
+  if (rowCount < seal.row_count) return [{ ...createFinding('row removed', seal, detail), rows }]
+  if (rowCount > seal.row_count) return [{ ...createFinding('row added', seal, detail), rows }]
+  return digest.equals(seal.digest) ? [] : [{ ...createFinding('row changed', seal, detail), rows }]
 }
 
 /** Whether the chain reaches to the present. */

@@ -1,21 +1,75 @@
-import { defineIsolation } from '#packages/testing'
-import { apiCallApi, auditApi, signInRecordApi } from '../contract.ts'
+import { dayOf, newId, wholeDistrict, type Ctx } from '#packages/core'
+import { inDistrict } from '#packages/db'
+import { defineIsolation, type World } from '#packages/testing'
+import { apiCallApi, auditApi, identityLogApi, operationApi, sealApi, signInRecordApi } from '../contract.ts'
+import { recordIdentityChange, recordOperation } from './audit-log.ts'
+import { listIdentityTimeline } from './identity-log-queries.ts'
 
-// The refusals of a district are visible to its administrators and auditors only.
-const api = { ...auditApi, signIns: signInRecordApi.list, apiCalls: apiCallApi.list, apiStat: apiCallApi.stat }
-const onlyDistrict = { owner: -6, teacher: -6, otherClassHead: -6, otherSchoolAdmin: -6, otherDistrictAdmin: 1 }
+interface LogWorld {
+  operation: { id: string; requestId: string; at: string }
+  identityId: string
+}
 
-export default defineIsolation<typeof api, object>(
+/** An operation of the home school's administrator, and a changed password of the same person. */
+async function prepareLogs({ database, home, owner }: World): Promise<LogWorld> {
+  const now = new Date()
+  const requestId = newId()
+  return inDistrict(database.cells, home.districtId, async (db) => {
+    const ctx = { app: database.app, actor: owner, db, now, requestId } as Ctx
+    await recordOperation(ctx, { route: '/api/orgs/edit', title: '编辑机构', objectIds: [home.school.id] })
+    await recordIdentityChange(ctx, 'password-changed', '')
+    const { id } = await db
+      .selectFrom('operation_log')
+      .select('id')
+      .where('request_id', '=', requestId)
+      .executeTakeFirstOrThrow()
+    const [identity] = await listIdentityTimeline(db, wholeDistrict, owner.personId, 1)
+    return { operation: { id, requestId, at: now.toISOString() }, identityId: identity!.id }
+  })
+}
+
+// Rows of other schools are not found; lists are those of the own school.
+const oneRow = { owner: 1, teacher: -6, otherClassHead: -6, otherSchoolAdmin: -5, otherDistrictAdmin: -5 }
+const ofDistrict = { owner: -6, teacher: -6, otherClassHead: -6, otherSchoolAdmin: -6, otherDistrictAdmin: 1 }
+const list = { ...oneRow, otherSchoolAdmin: 1, otherDistrictAdmin: 1 }
+
+const api = {
+  ...auditApi,
+  ...operationApi,
+  ...identityLogApi,
+  ...sealApi,
+  signIns: signInRecordApi.list,
+  apiCalls: apiCallApi.list,
+  apiStat: apiCallApi.stat,
+}
+
+export default defineIsolation<typeof api, LogWorld>(
   api,
   {
-    apiCalls: onlyDistrict,
+    apiCalls: ofDistrict,
     apiStat: {
-      ...onlyDistrict,
+      ...ofDistrict,
       request: () => ({ query: { from: '2026-11-17T01:00:00Z', to: '2026-11-17T02:00:00Z' } }),
     },
     // A school's administrator reads the sign-ins of the own school.
-    signIns: { owner: 1, teacher: -6, otherClassHead: -6, otherSchoolAdmin: 1, otherDistrictAdmin: 1 },
-    list: { owner: -6, teacher: -6, otherClassHead: -6, otherSchoolAdmin: -6, otherDistrictAdmin: 1 },
+    signIns: list,
+    // The refusals of a district are visible to its administrators and auditors only.
+    list: ofDistrict,
+    operationPage: list,
+    seals: { ...ofDistrict, request: () => ({ query: { date: dayOf(new Date()) } }) },
+    verify: { ...ofDistrict, request: () => ({ query: { date: dayOf(new Date()) } }) },
+    operationDetail: { ...oneRow, request: (_, { operation: { id } }) => ({ query: { id } }) },
+    objectHistory: {
+      ...oneRow,
+      request: ({ home }) => ({ query: { type: 'org.organisation', id: home.school.id } }),
+    },
+    trace: {
+      ...oneRow,
+      request: (_, { operation: { requestId, at } }) => ({ query: { id: requestId, at } }),
+    },
+    identityPage: list,
+    identityDetail: { ...oneRow, request: (_, { identityId }) => ({ query: { id: identityId } }) },
+    identityTimeline: { ...oneRow, request: ({ owner }) => ({ query: { userId: owner.personId } }) },
   },
-  async () => ({}),
+  prepareLogs,
 )

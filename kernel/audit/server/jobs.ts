@@ -1,7 +1,8 @@
-import { districtId } from '#packages/core'
-import { ensureMonthPartitions, inCell } from '#packages/db'
+import { dayOf, districtId, emptyId, newId, type Actor, type Ctx, type DistrictId } from '#packages/core'
+import { ensureMonthPartitions, inCell, inDistrict } from '#packages/db'
 import { defineCounter } from '#packages/http'
-import { defineJob } from '#packages/jobs'
+import { defineJob, publish } from '#packages/jobs'
+import { logCheckFailed } from '../contract-retention.ts'
 import { checkDistrictLogs } from './check-log-seals.ts'
 import { listDistrictsInCell, sealedLogs } from './seal-queries.ts'
 import { sealCell } from './seal-logs.ts'
@@ -15,7 +16,8 @@ export const makeLogPartitions = defineJob({
   title: '准备日志分区',
   cron: '20 2 * * *',
   handle: async (ctx) => {
-    for (const log of [...sealedLogs, 'entity_change']) await ensureMonthPartitions(ctx.db, log, ctx.now, monthsAhead)
+    for (const log of [...sealedLogs, 'operation_object'])
+      await ensureMonthPartitions(ctx.db, log, ctx.now, monthsAhead)
   },
 })
 
@@ -40,6 +42,17 @@ const broken = defineCounter(
   ['cell', 'kind'],
 )
 
+const createJobActor = (district: DistrictId): Actor => ({
+  kind: 'job',
+  districtId: district,
+  accountId: emptyId,
+  personId: emptyId,
+  userId: emptyId,
+  orgId: emptyId,
+  sessionId: emptyId,
+  permissions: new Map(),
+})
+
 /** Limits the findings per log: if a whole month is missing, the operators' disks must not fill up. */
 const findingsLogged = 20
 
@@ -50,11 +63,12 @@ export const checkLogs = defineJob({
   cron: '30 4 * * *',
   isLong: true,
   retries: 1,
-  handleCell: async ({ cells, cell, now, log }) => {
+  handleCell: async ({ app, cells, cell, now, log }) => {
     const since = new Date(now.getTime() - daysChecked * 24 * 3600_000)
     const districts = await inCell(cells, cell, (db) => listDistrictsInCell(db, cell))
     const sum = { seals: 0, rows: 0, findings: 0 }
-    for (const { id } of districts)
+    for (const { id } of districts) {
+      const brokenDays = new Map<string, number>()
       for (const { seals, rows, findings } of await checkDistrictLogs({
         cells,
         district: districtId(id),
@@ -69,8 +83,15 @@ export const checkLogs = defineJob({
           if (at < findingsLogged && !isNote) log.error(facts, 'A LOG IS NOT WHAT WAS SEALED')
           if (!isNote) broken.inc({ cell, kind: finding.kind })
           if (!isNote) sum.findings++
+          const day = dayOf(finding.from.getTime() === 0 ? now : finding.from)
+          if (!isNote) brokenDays.set(day, (brokenDays.get(day) ?? 0) + 1)
         }
       }
+      await inDistrict(cells, districtId(id), async (db) => {
+        const ctx: Ctx = { app, db, now, requestId: newId(), actor: createJobActor(districtId(id)) }
+        for (const [date, count] of brokenDays) await publish(ctx, logCheckFailed, { date, count })
+      })
+    }
     log.info({ cell, districts: districts.length, ...sum }, 'checked the seals of the logs')
   },
 })

@@ -1,16 +1,19 @@
 import { countMetrics, serveEntity } from '#packages/crud'
 import { defineServerModule } from '#packages/http'
-import { apiCallApi, auditApi, signInRecordApi } from '../contract.ts'
+import { apiCallApi, auditApi, logCheckFailed, signInRecordApi } from '../contract.ts'
 import { manifest } from '../manifest.ts'
 import { apiCalls, getApiStat, listApiCalls } from './api-calls.ts'
 import { countLoginsOfDay } from './audit-log-queries.ts'
 import { demoApiCalls } from './demo-rows.ts'
 import { checkLogs, makeLogPartitions, sealLogs } from './jobs.ts'
 import { listSignInRecords, signInRecords } from './sign-in-records.ts'
+import { identityExport, operationExport } from './log-exports.ts'
 import { listSecurityEvents, securityEvents } from './list-security-events.ts'
+import { mountLogRoutes } from './log-routes.ts'
 
 export default defineServerModule({
   manifest,
+  routes: mountLogRoutes,
   entities: [
     serveEntity(auditApi, { ...securityEvents, list: listSecurityEvents }),
     serveEntity(apiCallApi, { ...apiCalls, list: listApiCalls, stat: getApiStat }),
@@ -25,5 +28,7 @@ export default defineServerModule({
     },
   }),
   demoRows: [demoApiCalls],
+  events: [logCheckFailed],
+  exports: [operationExport, identityExport],
   jobs: [makeLogPartitions, sealLogs, checkLogs],
 })

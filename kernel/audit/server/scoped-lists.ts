@@ -1,32 +1,128 @@
-import { newId } from '#packages/core'
-import { defineScopedLists, type ScopedRow } from '#packages/testing'
+import { defineScopedLists, filterSeen } from '#packages/testing'
+import { findIdentityChange, listIdentityPage, listIdentityTimeline } from './identity-log-queries.ts'
+import { allTimes } from './log-period.ts'
+import { findOperation, listOperationPage, listRowsOfRequest } from './operation-queries.ts'
 import { signInRecords } from './sign-in-records.ts'
 
-const firstPage = { keyword: '', orgId: null, pageNumber: 1, pageSize: 200 }
+interface Row {
+  id: string
+  kind: 'operation' | 'identity' | 'sign-in'
+  orgId: string
+  orgPath: string
+  requestId: string
+  personId: string
+}
 
-/** One sign-in for each organisation of the district, and one without an organisation. */
-export default defineScopedLists<ScopedRow>({
-  async rows(sql, district) {
-    const orgs = await sql<{ orgId: string | null; orgPath: string }>(
-      `select id as "orgId", path::text as "orgPath" from tenant.organisation where district_id = $1 and deleted_at is null`,
+const firstPage = { pageNumber: 1, pageSize: 200 } as const
+const ofKind =
+  (kind: Row['kind']) =>
+  (row: Row): boolean =>
+    row.kind === kind
+const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id)
+const operations = { ...allTimes, result: 'done' } as const
+
+export default defineScopedLists<Row>({
+  rows: async (sql, district) => {
+    // One operation and one sign-in for each organisation, and one changed password of a person in each unit. Repeatable.
+    await sql(
+      `insert into tenant.login_log (district_id, at, id, account_id, org_id, sign_in_method, outcome, address, agent, request_id)
+       select district_id, date_trunc('month', now()), md5('sign-in' || id)::uuid, id, id, 'password', 'entered', '', '', id
+       from tenant.organisation where district_id = $1 and deleted_at is null
+       on conflict do nothing`,
       [district],
     )
-    const rows = [...orgs, { orgId: null, orgPath: '' }].map(({ orgId, orgPath }) => ({
-      id: newId(),
-      orgPath,
-      ...(orgId ? { orgId } : {}),
-    }))
-    for (const { id, orgId } of rows)
-      await sql(
-        `insert into tenant.login_log (district_id, at, id, account_id, org_id, sign_in_method, outcome, address, agent, request_id)
-         values ($1, now(), $2, $2, $3, 'password', 'entered', '', '', $2)`,
-        [district, id, orgId ?? null],
-      )
-    return rows
+    await sql(
+      `insert into tenant.operation_log
+         (district_id, at, id, account_id, person_id, user_id, org_id, route, title, request_id)
+       select district_id, date_trunc('month', now()), md5('operation' || id)::uuid, id, id, id, id, '/', '样例', md5('request' || id)::uuid
+       from tenant.organisation where district_id = $1 and deleted_at is null
+       on conflict do nothing`,
+      [district],
+    )
+    await sql(
+      `insert into tenant.person (district_id, id, name, created_at, updated_at)
+       select district_id, md5('person' || id)::uuid, '样例', now(), now()
+       from tenant.organisation where district_id = $1 and type <> 'department' and deleted_at is null
+       on conflict do nothing`,
+      [district],
+    )
+    await sql(
+      `insert into tenant.membership (district_id, id, person_id, org_id, user_type, is_main, valid, created_at, updated_at)
+       select district_id, md5('member' || id)::uuid, md5('person' || id)::uuid, id, 'teacher', false, daterange('2026-01-01', null), now(), now()
+       from tenant.organisation where district_id = $1 and type <> 'department' and deleted_at is null
+       on conflict do nothing`,
+      [district],
+    )
+    await sql(
+      `insert into tenant.identity_log
+         (district_id, at, id, account_id, person_id, org_id, kind, by_account_id, address, request_id)
+       select district_id, date_trunc('month', now()), md5('identity' || id)::uuid, id, md5('person' || id)::uuid, id, 'password-changed', id, '', id
+       from tenant.organisation where district_id = $1 and type <> 'department' and deleted_at is null
+       on conflict do nothing`,
+      [district],
+    )
+    return sql<Row>(
+      `select md5('operation' || o.id)::uuid as id, 'operation' as kind, o.id as "orgId", o.path::text as "orgPath",
+         md5('request' || o.id)::uuid as "requestId", o.id as "personId"
+       from tenant.organisation o where o.district_id = $1 and o.deleted_at is null
+       union all
+       select md5('sign-in' || o.id)::uuid, 'sign-in', o.id, o.path::text, o.id, o.id
+       from tenant.organisation o where o.district_id = $1 and o.deleted_at is null
+       union all
+       select md5('identity' || o.id)::uuid, 'identity', o.id, o.path::text, o.id, md5('person' || o.id)::uuid
+       from tenant.organisation o where o.district_id = $1 and o.type <> 'department' and o.deleted_at is null`,
+      [district],
+    )
   },
   lists: {
     'sign-in-record': {
-      ids: async (db, scope) => (await signInRecords.rows.listPage(db, scope, firstPage)).items.map(({ id }) => id),
+      ids: async (db, scope, rows) => {
+        const known = new Set(idsOf(rows))
+        const { items } = await signInRecords.rows.listPage(db, scope, { keyword: '', orgId: null, ...firstPage })
+        return idsOf(items).filter((id) => known.has(id))
+      },
+      only: ofKind('sign-in'),
+    },
+    listOperationPage: {
+      ids: async (db, scope, rows) => {
+        const known = new Set(idsOf(rows))
+        const { items } = await listOperationPage(db, scope, { ...operations, titlePart: '样例' }, firstPage)
+        return idsOf(items).filter((id) => known.has(id))
+      },
+      only: ofKind('operation'),
+    },
+    findOperation: {
+      ids: (db, scope, rows) =>
+        filterSeen(rows.filter(ofKind('operation')), ({ id }) => findOperation(db, scope, id, allTimes)),
+      only: ofKind('operation'),
+    },
+    listRowsOfRequest: {
+      ids: (db, scope, rows) =>
+        filterSeen(
+          rows.filter(ofKind('operation')),
+          async ({ requestId }) => (await listRowsOfRequest(db, scope, requestId, allTimes)).length > 0,
+        ),
+      only: ofKind('operation'),
+    },
+    listIdentityPage: {
+      ids: async (db, scope, rows) => {
+        const known = new Set(idsOf(rows))
+        const { items } = await listIdentityPage(db, scope, { ...allTimes, kind: 'password-changed' }, firstPage)
+        return idsOf(items).filter((id) => known.has(id))
+      },
+      only: ofKind('identity'),
+    },
+    findIdentityChange: {
+      ids: (db, scope, rows) =>
+        filterSeen(rows.filter(ofKind('identity')), ({ id }) => findIdentityChange(db, scope, id, allTimes)),
+      only: ofKind('identity'),
+    },
+    listIdentityTimeline: {
+      ids: (db, scope, rows) =>
+        filterSeen(rows.filter(ofKind('identity')), async ({ id, personId }) =>
+          (await listIdentityTimeline(db, scope, personId, 200)).some((one) => one.id === id),
+        ),
+      only: ofKind('identity'),
     },
   },
 })

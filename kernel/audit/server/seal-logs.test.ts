@@ -323,5 +323,9 @@ describe('a check of the seals', () => {
     expect(error).toContain('A LOG IS NOT WHAT WAS SEALED {"cell":1,"district":1,"kind":"row removed"')
     expect(others).toEqual([])
     expect(lines.at(-1)).toMatch(/^info checked the seals of the logs .*"findings":1/)
+    const [event] = await sql<{ ids: { date: string; count: number } }>(
+      "select ids from tenant.event where name = 'log.check-failed'",
+    )
+    expect(event!.ids).toMatchObject({ date: expect.stringMatching(/^\d{4}-\d{2}-\d{2}$/), count: 1 })
   })
 })

@@ -13,7 +13,10 @@ const sealedColumns = {
   login_log: [
     'logged_at id at account_id person_id user_id org_id session_id sign_in_method outcome address agent request_id',
   ],
-  identity_log: ['logged_at id at account_id person_id org_id kind by_account_id address request_id'],
+  identity_log: [
+    'logged_at id at account_id person_id org_id kind by_account_id address request_id',
+    'logged_at id at account_id person_id org_id kind by_account_id address request_id before after way',
+  ],
   download_log: ['logged_at id at person_id org_id file_id kind address request_id'],
   reveal_log: [
     'logged_at id at account_id person_id org_id subject_kind subject_id field reason request_id',
@@ -26,6 +29,7 @@ const sealedColumns = {
     'logged_at id at app_key interface path org_count row_count http_status ret outcome ms bytes address quota_left request_id',
   ],
   login_end: ['logged_at id at session_id account_id person_id org_id cause by_person_id reason'],
+  entity_change: ['logged_at id at entity row_id field person_id before after request_id'],
 } as const satisfies Record<string, readonly string[]>
 
 export type SealedLog = keyof typeof sealedColumns
@@ -189,4 +193,21 @@ export async function getCurrentSummaries(db: Db, log: SealedLog, version: numbe
       from ${sql.table(log)} r where r.logged_at >= s.starts_at and r.logged_at < s.ends_at
     ) today`.execute(db)
   return new Map(rows.map((row) => [row.number, row]))
+}
+
+export interface SealSummary {
+  log: SealedLog
+  seals: number
+  rows: number
+  sealedUntil: Date
+  head: Buffer
+}
+
+/** The seals of windows that touch a period, summed up for each log, with the last signature. */
+export async function listSealSummaries(db: Db, from: Date, to: Date): Promise<SealSummary[]> {
+  const { rows } = await sql<SealSummary>`
+    select log, count(*) as seals, coalesce(sum(row_count), 0)::int as rows, max(ends_at) as "sealedUntil",
+      (array_agg(signature order by number desc))[1] as head
+    from log_seal where ends_at > ${from} and starts_at < ${to} group by log`.execute(db)
+  return rows
 }

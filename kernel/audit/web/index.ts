@@ -5,5 +5,8 @@ export default {
     APICall: () => import('./pages/api-calls.tsx'),
     loginLog: () => import('./pages/login-log.tsx'),
     securityEvents: () => import('./pages/security-events.tsx'),
+    operationLogs: () => import('./pages/operation-logs.tsx'),
+    IdentityAuthenticationLog: () => import('./pages/identity-log.tsx'),
+    logSeals: () => import('./pages/log-seals.tsx'),
   },
 } satisfies WebModule

@@ -7,6 +7,7 @@ import { publishKeysJob } from './application-keys.ts'
 import { secretJob } from './secret-jobs.ts'
 import { appOpeningPartitionJob } from './app-opening-jobs.ts'
 import { demoApplicationRows, demoApplicationRequests, demoHandedOnApprovals } from './demo-rows.ts'
+import { loggedGrants } from './logged-objects.ts'
 import { auditorResponsibility } from './responsibilities.ts'
 import { catalogueRoutes } from './routes.ts'
 import { canReadLogo, logoOwner } from './service/applications/application-logo.ts'
@@ -34,6 +35,7 @@ export default defineServerModule({
   approvalSubjects: [accessRequestApproval, applicationApproval, appRequestApproval],
   approverKinds: [accessGranters],
   demoRows: [demoApplicationRows, demoApplicationRequests, demoHandedOnApprovals],
+  loggedObjects: [loggedGrants],
   jobs: [appOpeningPartitionJob, expiringGrantJob, publishKeysJob, secretJob],
   applicationNames: [listAppNames],
   routeGuards: [closedApplicationGuard],

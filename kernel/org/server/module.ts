@@ -1,6 +1,7 @@
 import { defineServerModule } from '#packages/http'
 import { manifest } from '../manifest.ts'
 import { confirmHostJob } from './jobs.ts'
+import { loggedOrganisations } from './logged-objects.ts'
 import { orgRoutes } from './routes.ts'
 import { organisationExport } from './sheet/organisation-export.ts'
 import { organisationImport } from './sheet/organisation-import.ts'
@@ -10,5 +11,6 @@ export default defineServerModule({
   routes: orgRoutes,
   jobs: [confirmHostJob],
   imports: [organisationImport],
+  loggedObjects: [loggedOrganisations],
   exports: [organisationExport],
 })

@@ -21,6 +21,7 @@ import { prepareSchoolYear } from './time-jobs.ts'
 import { timeRoutes } from './time-routes.ts'
 import { setUpReminderTemplate } from './service/readiness.ts'
 import { gradeNamingSetting, classSetting, workTimeSetting } from './settings.ts'
+import { loggedClasses } from './logged-objects.ts'
 
 export default defineServerModule({
   manifest,
@@ -33,6 +34,7 @@ export default defineServerModule({
   imports: [createEntityImport(rooms, { page: '/baseData/Subjects?tab=rooms' })],
   exports: [createEntityExport(rooms)],
   demoRows: [demoRooms, demoSubjects],
+  loggedObjects: [loggedClasses],
   jobs: [prepareSchoolYear],
   events: [calendarChanged],
   orgContents: [classContents],

@@ -41,7 +41,7 @@ export function mountSessionRoutes(app: FastifyInstance) {
   mount(app, api.newDevices, (ctx) => listNewDevices(ctx))
   mount(app, api.endDevice, (ctx, { body }) => endDevice(ctx, body.id))
   mount(app, api.endOtherDevices, (ctx) => endOtherDevices(ctx))
-  mount(app, api.unbindWorkplace, (ctx) => unbindWorkplaceUser(ctx))
+  mount(app, api.unbindWorkplace, (ctx) => unbindWorkplaceUser(ctx, api.unbindWorkplace))
   mount(app, api.issueTicket, (ctx, { body }) => issueApplicationTicket(ctx, body.redirectUrl))
   mount(app, api.switchTargets, (ctx, { query }) => listSwitchTargets(ctx, query.keyword))
   mount(app, api.baseTree, (ctx) => getSwitchTree(ctx))

@@ -5,6 +5,7 @@ import { approvalMembers, approversByPost } from './approvers.ts'
 import { constantUses, workerTypeConstants } from './constants.ts'
 import { demoStaffChanges } from './demo-rows.ts'
 import { announceMembershipDates, recountOrganisations } from './jobs.ts'
+import { loggedStaff } from './logged-objects.ts'
 import { staffRoutes } from './routes.ts'
 import { finishMerge } from './service/merge-people.ts'
 import { getMainEmployerName } from './service/get-staff.ts'
@@ -23,6 +24,7 @@ export default defineServerModule({
   invitationSenders: [smsInvitationChannel],
   demoRows: [demoStaffChanges],
   imports: [staffImport],
+  loggedObjects: [loggedStaff],
   exports: [staffExport],
   orgContents: [staffContents],
   mainOrganisationNames: [getMainEmployerName],

@@ -187,3 +187,24 @@ export const moveStudentsToOrg = (db: Db, ids: readonly string[], orgId: string,
     update student set org_id = ${orgId}, school_no = '', version = version + 1, updated_at = ${now}, changed_at = now()
     where id = any(${ids}::uuid[])
   `.execute(db)
+
+interface MovablePupil {
+  studentId: string
+  orgId: string
+  gradeId: string
+  otherClassId: string
+}
+
+/** Pupils of a school with another class in their grade, for the demo. */
+export async function listMovablePupils(db: Db, orgId: string, limit: number): Promise<MovablePupil[]> {
+  const { rows } = await sql<MovablePupil>`
+    select p.student_id as "studentId", p.org_id as "orgId", p.grade_id as "gradeId", c.id as "otherClassId"
+    from enrolment p
+    join lateral (
+      select c.id from v_class c where c.grade_id = p.grade_id and c.id <> p.class_id and c.closed_on is null order by c.id limit 1
+    ) c on true
+    where p.org_id = ${orgId} and p.over_on is null and p.status = 'studying' and p.begins_on < current_date
+    order by p.student_id limit ${limit}
+  `.execute(db)
+  return rows
+}

@@ -21,6 +21,8 @@ import { bindApproval } from './service/family/approve-bind-requests.ts'
 import { boundTemplate, bindDecisionTemplate } from './service/family/bind-notifications.ts'
 import { studentMetricCounts, studentStatistics } from './service/statistics.ts'
 import { familyContactSetting } from './settings.ts'
+import { demoMoves } from './demo-rows.ts'
+import { loggedStudents } from './logged-objects.ts'
 
 export default defineServerModule({
   manifest,
@@ -35,6 +37,8 @@ export default defineServerModule({
   events: [consentChanged, studentChanged, studentLeft],
   subscriptions: [...faceSubscriptions],
   imports: [studentImport],
+  loggedObjects: [loggedStudents],
+  demoRows: [demoMoves],
   exports: [studentExport],
   metricCounts: studentMetricCounts,
   statistics: [studentStatistics],

@@ -27,6 +27,8 @@ let grades: Record<number, Awaited<ReturnType<typeof aGrade>>>
 let schools = 0
 
 beforeAll(async () => {
+  // The days of this story are before the partitions of a new database.
+  await sql("select tenant.ensure_month_partitions('entity_change', '2025-09-01'::date, 12)")
   bureau = await at(july, (ctx) => aBureau(ctx), createActor())
 })
 

@@ -499,7 +499,9 @@ export interface EntityChange {
   entity: string;
   field: string;
   id: string;
+  logged_at: Generated<Timestamp>;
   person_id: string;
+  request_id: string | null;
   row_id: string;
 }
 
@@ -823,7 +825,9 @@ export interface Idempotency {
 export interface IdentityLog {
   account_id: string;
   address: string;
+  after: Generated<string>;
   at: Timestamp;
+  before: Generated<string>;
   by_account_id: string;
   district_id: Generated<number>;
   id: string;
@@ -832,6 +836,7 @@ export interface IdentityLog {
   org_id: string;
   person_id: string;
   request_id: string;
+  way: Generated<string>;
 }
 
 export interface ImportBatch {
@@ -1093,7 +1098,7 @@ export interface LogSeal {
   digest: Buffer;
   district_id: Generated<number>;
   ends_at: Timestamp;
-  log: "operation_log" | "login_log" | "identity_log" | "download_log" | "reveal_log" | "security_event" | "login_end" | "api_call_log";
+  log: "operation_log" | "login_log" | "identity_log" | "download_log" | "reveal_log" | "security_event" | "entity_change" | "login_end" | "api_call_log";
   made_at: Timestamp;
   number: number;
   previous: Buffer;
@@ -1244,6 +1249,13 @@ export interface OperationLog {
   session_id: string | null;
   title: string;
   user_id: string;
+}
+
+export interface OperationObject {
+  at: Timestamp;
+  district_id: Generated<number>;
+  id: string;
+  object_id: string;
 }
 
 export interface Organisation {
@@ -2296,6 +2308,7 @@ export interface DB {
   message_sms_month: MessageSmsMonth;
   number_series: NumberSeries;
   operation_log: OperationLog;
+  operation_object: OperationObject;
   org_import: OrgImport;
   organisation: Organisation;
   organisation_history: OrganisationHistory;

@@ -1,6 +1,8 @@
 import { scopeKinds, type QueryOf, type ScopeKind } from '#packages/contract'
 import { orNotFound, newId, scopeOf, type Ctx } from '#packages/core'
+import { recordFieldChanges } from '#packages/crud'
 import type { roleRoutes } from '../../contract-roles.ts'
+import { roleKind } from '../logged-objects.ts'
 import { getPermissionTitle } from '../permission-catalogue.ts'
 import { insertRoleChange, readRoleChangePage, type RoleSnapshot } from '../role-change-queries.ts'
 import { canEditRole } from '../policy.ts'
@@ -24,6 +26,8 @@ export async function recordRoleChange(ctx: Ctx, roleId: string, { title, lines,
   const id = newId()
   const shown = lines.length > maxLines ? [...lines.slice(0, maxLines), `等${lines.length}项`] : lines
   await insertRoleChange(ctx.db, { id, roleId, by: ctx.actor.personId, title, lines: shown, before }, ctx.now)
+  const change = { field: 'change', before: '', after: [title, ...shown].join('；') }
+  await recordFieldChanges(ctx, [{ entity: roleKind, rowId: roleId, changes: [change] }])
   return id
 }
 

@@ -1,5 +1,6 @@
 import type { QueryOf, BodyOf, RoleTemplate } from '#packages/contract'
 import { addDays, type Ctx, dayOf, notFound, orNotFound, Refusal, scopeOf } from '#packages/core'
+import { recordFieldChanges } from '#packages/crud'
 import { publish } from '#packages/jobs'
 import type { memberRoutes } from '../../contract-members.ts'
 import {
@@ -23,6 +24,7 @@ import {
   refuseBeyondOwn,
   refuseShowingHiddenFields,
 } from './grantable-permissions.ts'
+import { memberRolesKind } from '../logged-objects.ts'
 import { recordRoleChange } from './role-history.ts'
 import { listVisibleMembers } from './visible-roles.ts'
 import { refuseOwnLoss } from './own-permission-guards.ts'
@@ -141,6 +143,18 @@ async function recordMemberChange(
 ) {
   const namesOf = (memberships: readonly MembershipRow[], ids: readonly string[]) =>
     memberships.filter(({ userId }) => ids.includes(userId)).map(({ name, orgName }) => `${name}（${orgName}）`)
+  await recordFieldChanges(ctx, [
+    ...taken.map((rowId) => ({
+      entity: memberRolesKind,
+      rowId,
+      changes: [{ field: 'roles', before: role.name, after: '' }],
+    })),
+    ...given.map((rowId) => ({
+      entity: memberRolesKind,
+      rowId,
+      changes: [{ field: 'roles', before: '', after: role.name }],
+    })),
+  ])
   if (taken.length > 0) {
     await recordRoleChange(ctx, role.id, { title: '移除成员', lines: namesOf(losing, taken), before: null })
     await publish(ctx, roleTaken, { roleId: role.id, userIds: [...taken] })

@@ -41,4 +41,4 @@ create view tenant.v_login with (security_invoker = true) as
 grant select on tenant.v_login to portal_app;
 
 alter table tenant.log_seal drop constraint log_seal_log_check, add constraint log_seal_log_check check (log in
-  ('operation_log', 'login_log', 'identity_log', 'download_log', 'reveal_log', 'security_event', 'login_end'));
+  ('operation_log', 'login_log', 'identity_log', 'download_log', 'reveal_log', 'security_event', 'entity_change', 'login_end'));

@@ -29,5 +29,5 @@ select tenant.wall('api_call_log', 'select', 'insert');
 select tenant.ensure_month_partitions('api_call_log', (current_date - interval '3 months')::date, 17);
 
 alter table tenant.log_seal drop constraint log_seal_log_check, add constraint log_seal_log_check check (log in
-  ('operation_log', 'login_log', 'identity_log', 'download_log', 'reveal_log', 'security_event', 'login_end',
+  ('operation_log', 'login_log', 'identity_log', 'download_log', 'reveal_log', 'security_event', 'entity_change', 'login_end',
    'api_call_log'));

@@ -1,10 +1,12 @@
 import type { BodyOf } from '#packages/contract'
 import { orNotFound, newId, Refusal, Ret, scopeOf, type Ctx } from '#packages/core'
+import { recordFieldChanges } from '#packages/crud'
 import { onConstraint } from '#packages/db'
 import { invitedOnlyMessage, orgTypes, type EmptyDetails, type orgApi } from '../../contract.ts'
 import { getFirstAdministrators, type FirstAdministrator } from '../first-administrators.ts'
 import { lockPath, lockOrgTree } from '../count-queries.ts'
 import { fillEmptyDetails, findManagedOrganisation, getNextSort, updateOrganisation } from '../edit-queries.ts'
+import { organisationKind } from '../logged-objects.ts'
 import { canBecome, canManage, canBeChildOf } from '../policy.ts'
 import { mergeDetails, getPinyin, blankDetails, refuseField } from './organisation-details.ts'
 import { disableOrganisations } from './disable-organisations.ts'
@@ -65,6 +67,18 @@ export async function editOrganisation(ctx: Ctx, form: EditForm) {
   const version = form.version || before.version
   if (!(await updateOrganisation(ctx.db, before.id, version, change, ctx.now).catch(onSameName)))
     throw new Refusal('该机构已被他人修改，请刷新', Ret.changedByOthers)
+  await recordFieldChanges(ctx, [
+    {
+      entity: organisationKind,
+      rowId: before.id,
+      changes: [
+        { field: 'type', before: orgTypes[before.type].title, after: orgTypes[change.type].title },
+        { field: 'address', before: before.address, after: change.address },
+        { field: 'phone', before: before.phone, after: change.phone },
+        { field: 'contactName', before: before.contactName, after: change.contactName },
+      ],
+    },
+  ])
   if (isRenamed) {
     await recordHistory(ctx, [{ orgId: before.id, kind: 'renamed', before: before.name, after: form.name }])
   }

@@ -1,6 +1,8 @@
 import { newId, scopeOf, type Ctx } from '#packages/core'
-import type { HistoryItem, HistoryKind } from '../../contract.ts'
+import { recordFieldChanges } from '#packages/crud'
+import { historyKinds, type HistoryItem, type HistoryKind } from '../../contract.ts'
 import { listHistory, insertHistory } from '../history-queries.ts'
+import { organisationKind } from '../logged-objects.ts'
 import { requireNodeInScope } from './organisations.ts'
 
 interface HistoryEvent {
@@ -15,6 +17,14 @@ export async function recordHistory(ctx: Ctx, events: readonly HistoryEvent[]) {
   if (events.length === 0) return
   const rows = events.map((one) => ({ before: '', after: '', ...one, id: newId() }))
   await insertHistory(ctx.db, rows, ctx.actor.personId, ctx.now)
+  await recordFieldChanges(
+    ctx,
+    rows.map(({ orgId, kind, before, after }) => ({
+      entity: organisationKind,
+      rowId: orgId,
+      changes: [{ field: kind, before, after: after || before || historyKinds[kind] }],
+    })),
+  )
 }
 
 export async function getOrganisationHistory(ctx: Ctx, id: string): Promise<HistoryItem[]> {

@@ -1,7 +1,8 @@
+import type { Route } from '#packages/contract'
 import { Refusal, type DistrictId } from '#packages/core'
 import { inDistrict } from '#packages/db'
 import { inOwnDistrict, type RequestCtx } from '#packages/http'
-import { recordIdentityChange } from '#kernel/audit/server/api.ts'
+import { recordIdentityChange, recordOperation } from '#kernel/audit/server/api.ts'
 import {
   bindWorkplace,
   findPersonOfAccount,
@@ -39,14 +40,17 @@ export async function bindWorkplaceUser(
 }
 
 /** Removes the binding and ends the sessions of the account. */
-export async function unbindWorkplaceUser(ctx: RequestCtx) {
+export async function unbindWorkplaceUser(ctx: RequestCtx, route: Pick<Route, 'path' | 'title'>) {
   const { accountId, districtId: district, personId } = ctx.actor!
   const self = await inOwnDistrict(ctx, ({ db }) => getPerson({ db, districtId: district }, personId))
   if (!self?.isBound) throw new Refusal('尚未绑定钉钉账号')
   const ending = { accountId, by: 'unbound' } as const
   await enqueueSessionRevocation(ctx, district, ending)
   await unbindWorkplace(ctx.cells, accountId)
-  await inOwnDistrict(ctx, (own) => updateWorkplaceBinding(own, personId, null))
+  await inOwnDistrict(ctx, async (own) => {
+    await updateWorkplaceBinding(own, personId, null)
+    await recordOperation(own, { route: route.path, title: route.title, objectIds: [personId] })
+  })
   await revokeSessionsEverywhere(ctx, { ...ending, change: 'unbound' })
   return null
 }

@@ -17,6 +17,8 @@ import {
   maskPhone,
   getAccount,
   getPerson,
+  maskIdCard,
+  maskPhone,
   refuseWeakPassword,
   type DecryptedPerson,
 } from '#kernel/identity/server/api.ts'
@@ -110,11 +112,18 @@ export async function updateInfo(ctx: RequestCtx, info: ProfileForm) {
     if (sex && sex !== self.sex) await updateSex(own, personId, sex)
     if (isNewPhone) {
       await updatePhone(own, personId, phone)
-      await recordIdentityChange(own, 'phone-changed', address)
+      await recordIdentityChange(own, 'phone-changed', address, own.actor, {
+        before: maskPhone(self.phone),
+        after: maskPhone(phone),
+        way: '短信验证码',
+      })
     }
     if (idCard) {
       await claimIdCard(own, { ...self, sex: sex || self.sex }, idCard)
-      await recordIdentityChange(own, 'id-card-claimed', address)
+      await recordIdentityChange(own, 'id-card-claimed', address, own.actor, {
+        after: maskIdCard(idCard),
+        way: '本人填报',
+      })
     }
     if (avatarKey) await updateAvatar(own, personId, avatarKey)
     await recordProfileOperation(own, sessionApi.updateInfo)

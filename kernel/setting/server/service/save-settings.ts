@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { changedByOthers, forbidden, orNotFound, invalid, Refusal, type Ctx } from '#packages/core'
+import { recordFieldChanges } from '#packages/crud'
 import { anyRow, loadFieldCipher } from '#packages/crypto'
 import { publish } from '#packages/jobs'
 import {
@@ -10,6 +11,7 @@ import {
   type SettingState,
   type SettingTagForm,
 } from '../../contract.ts'
+import { listLoggedChanges, settingKind } from '../logged-objects.ts'
 import { findVersion } from '../setting-history-queries.ts'
 import type { SettingKey } from '../setting-keys.ts'
 import { mayDecide, isDecidedBelow, getLevelNames } from '../setting-policy.ts'
@@ -161,6 +163,7 @@ async function saveVersion(
   if (isDeepStrictEqual(value, own?.value ?? {}) && isSameList(fixed, own?.fixed ?? [])) return
   const next = { orgId: org.id, value, fixed, pinned: own?.pinned ?? {}, follows: own?.version ?? 0 }
   if ((await writeVersions(ctx, [next], { type: type.type, cause })).length === 0) throw changedByOthers()
+  await recordFieldChanges(ctx, [{ entity: settingKind, rowId: org.id, changes: listLoggedChanges(type, own, value) }])
   if (type.isSecurity) await publish(ctx, settingChanged, { orgId: org.id, type: type.type })
   const isFixing = fixed.some((key) => !own?.fixed.includes(key))
   if (isFixing) await publish(ctx, settingPushed, { orgId: org.id, type: type.type })

@@ -48,7 +48,7 @@ export async function previewExport(own: RequestCtx, request: ExportRequest) {
       return {
         count: resolved.count,
         description: resolved.description,
-        needsReason: needsApproval,
+        needsReason: needsApproval || resolved.source.needsReason !== undefined,
         needsApproval,
         ...requirements,
       }
@@ -68,6 +68,8 @@ export async function requestExport(ctx: RequestCtx, form: BodyOf<typeof sheetAp
   const first = await inOwnDistrict(ctx, (inside) => checkExportRequest(inside, form), { readOnly: true })
   if (first.duplicate) return first.duplicate
   const { requirements, resolved } = first
+  const { needsReason } = resolved.source
+  if (needsReason && !form.reason) throw invalid([{ field: 'reason', msg: needsReason }])
   if (requirements.needsApproval) {
     if (form.reason.length < minReasonLength)
       throw invalid([{ field: 'reason', msg: `请填写不少于${minReasonLength}个字的原因` }])

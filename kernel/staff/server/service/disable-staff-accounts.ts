@@ -1,5 +1,6 @@
 import type { BodyOf } from '#packages/contract'
 import { addDays, type Ctx, invalid, notFound, orNotFound, Refusal, scopeOf } from '#packages/core'
+import { recordFieldChanges, type ChangedObject } from '#packages/crud'
 import { signalSessionsEnded } from '#packages/db'
 import { recordIdentityChange, recordOperation } from '#kernel/audit/server/api.ts'
 import { maxPeoplePerAction, staffApi, type UserTargets } from '../../contract.ts'
@@ -14,6 +15,7 @@ import { listTargetsByIds, listFoundTargets, type TargetMembership } from '../se
 import { findOrgNode } from '../user-queries.ts'
 import { recordDepartures } from './changes/staff-change-log.ts'
 import { changeWithCounts } from './member-counts.ts'
+import { membershipKind } from '../logged-objects.ts'
 import { recordFieldHistory } from './field-history.ts'
 import { getMoment } from './staff-presentation.ts'
 import { isNumberKeyword, getNode } from './search-staff.ts'
@@ -127,6 +129,7 @@ export async function recordDeparture(ctx: Ctx, form: DepartureForm) {
   await signalSessionsEnded(ctx.db, people)
   await recordDepartures(ctx, changing, overOn, form.reason)
   for (const { personId } of changing) await recordIdentityChange(ctx, 'place-ended', '', { personId, accountId: null })
+  await recordForEach(ctx, changing, { field: 'endsOn', before: '', after: form.on })
   await recordFoundTargets(ctx, staffApi.recordDeparture, form.targets, changing)
   return toBulkResult(done)
 }
@@ -152,6 +155,11 @@ export async function suspendMemberships(ctx: Ctx, form: SuspensionForm) {
       updateMemberships(ctx.db, changed, { is_suspended: form.isSuspended }, ctx.now),
     )
     await signalSessionsEnded(ctx.db, people)
+    await recordForEach(ctx, done.changing, {
+      field: 'isSuspended',
+      before: !form.isSuspended,
+      after: form.isSuspended,
+    })
   }
   await recordFoundTargets(ctx, staffApi.suspend, form.targets, done.changing)
   return { ...toBulkResult(done), changed }
@@ -182,6 +190,13 @@ export async function moveToDepartment(ctx: Ctx, { targets, departmentId }: Body
   await recordFoundTargets(ctx, staffApi.setDepartment, targets, changing)
   return toBulkResult(done)
 }
+
+/** The same change of many memberships. */
+const recordForEach = (ctx: Ctx, targets: readonly TargetMembership[], change: ChangedObject['changes'][number]) =>
+  recordFieldChanges(
+    ctx,
+    targets.map(({ id }) => ({ entity: membershipKind, rowId: id, changes: [change] })),
+  )
 
 async function getDepartmentNames(ctx: Ctx, targets: readonly TargetMembership[]) {
   const names = new Map<string, string>()

@@ -21,6 +21,7 @@ import { listStaffDifferences, formatYesNo, type StaffDifference, type Decrypted
 import { markMembershipsChanged, upsertStaffFile } from '../staff-file-queries.ts'
 import { guardOwnGain } from '../membership-guards.ts'
 import { keepHiddenFields } from '../hidden-fields.ts'
+import { toLoggedChange } from '../logged-objects.ts'
 import { membershipOverlap, updateMembership } from '../membership-queries.ts'
 import { decryptCard, decryptFacts, encryptCard, encryptFacts } from '../private-facts.ts'
 import { findOrgNode, findUser } from '../user-queries.ts'
@@ -152,8 +153,9 @@ async function writeEdit(ctx: Ctx, sent: UserForm, address: string) {
   await (moves ? changeWithCounts(ctx, [row.personId], save) : guardOwnGain(ctx, [row.personId], save))
   if (has('person') || has('file')) await markMembershipsChanged(ctx.db, [row.personId])
   await recordFieldHistory(ctx, membership, differences)
-  for (const kind of listIdentityChanges(differences))
-    await recordIdentityChange(ctx, kind, address, { personId: row.personId, accountId: row.accountId })
+  const subject = { personId: row.personId, accountId: row.accountId }
+  for (const { kind, ...facts } of listIdentityChanges(differences))
+    await recordIdentityChange(ctx, kind, address, subject, { ...facts, way: '管理员修改' })
   const { path, title } = staffApi.edit
   await recordOperation(ctx, { route: path, title, objectIds: [form.id] })
 }
@@ -213,13 +215,20 @@ async function writeMembership(ctx: Ctx, form: UserForm) {
   return updateMembership(ctx.db, form.id, form.version, change, ctx.now).catch(membershipOverlap)
 }
 
-/** The changes that belong in the identity log, in addition to the field history. */
-export function listIdentityChanges(differences: readonly StaffDifference[]): IdentityChange[] {
-  return differences.flatMap(({ field, before, after }): IdentityChange[] => {
-    if (field === 'name') return ['name-changed']
-    if (field === 'mobile') return ['phone-changed']
-    if (field === 'idCard') return [before ? 'id-card-changed' : 'id-card-kept']
-    if (field === 'noSecondStep') return [after === formatYesNo(true) ? 'second-step-exempted' : 'second-step-required']
-    return []
+/** The changes that belong in the identity log too, with masked values. */
+export function listIdentityChanges(differences: readonly StaffDifference[]) {
+  return differences.flatMap((difference) => {
+    const kind = findIdentityKind(difference)
+    if (!kind) return []
+    const { before, after } = toLoggedChange(difference)
+    return [{ kind, before, after }]
   })
+}
+
+function findIdentityKind({ field, before, after }: StaffDifference): IdentityChange | undefined {
+  if (field === 'name') return 'name-changed'
+  if (field === 'mobile') return 'phone-changed'
+  if (field === 'idCard') return before ? 'id-card-changed' : 'id-card-kept'
+  if (field === 'noSecondStep') return after === formatYesNo(true) ? 'second-step-exempted' : 'second-step-required'
+  return undefined
 }

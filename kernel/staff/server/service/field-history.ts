@@ -1,5 +1,7 @@
 import { orNotFound, newId, scopeOf, type Ctx } from '#packages/core'
+import { recordFieldChanges } from '#packages/crud'
 import { userFields } from '../../contract.ts'
+import { membershipKind, toLoggedChange } from '../logged-objects.ts'
 import type { StaffDifference } from '../staff-differences.ts'
 import { listFieldChanges, insertFieldChanges } from '../staff-file-queries.ts'
 import { listHiddenKeys } from '../hidden-fields.ts'
@@ -40,6 +42,14 @@ export async function recordFieldHistories(ctx: Ctx, changed: readonly ChangedMe
     }),
   )
   if (rows.length > 0) await insertFieldChanges(ctx.db, rows, ctx.now)
+  await recordFieldChanges(
+    ctx,
+    changed.map(({ membership, differences }) => ({
+      entity: membershipKind,
+      rowId: membership.id,
+      changes: differences.map(toLoggedChange),
+    })),
+  )
 }
 
 const maxHistoryRows = 200

@@ -1,7 +1,9 @@
-import { addDays, type Ctx, newId, orNotFound, Refusal, scopeOf } from '#packages/core'
+import { addDays, type Ctx, newId, orNotFound, Refusal, scopeOf, wholeDistrict } from '#packages/core'
+import { recordFieldChanges } from '#packages/crud'
 import { recordIdentityChange } from '#kernel/audit/server/api.ts'
 import { withdrawInvitations } from '#kernel/identity/server/api.ts'
-import type { MembershipForm } from '../../contract.ts'
+import { userTypes, type MembershipForm } from '../../contract.ts'
+import { membershipKind } from '../logged-objects.ts'
 import { requireMayLeave } from '../membership-guards.ts'
 import {
   appointMainMembership,
@@ -12,7 +14,7 @@ import {
   updateMemberships,
   membershipOverlap,
 } from '../membership-queries.ts'
-import { findUser, type UserRow } from '../user-queries.ts'
+import { findOrgNode, findUser, type UserRow } from '../user-queries.ts'
 import { requireDestination } from './add-staff.ts'
 import { changeWithCounts } from './member-counts.ts'
 import { getLastDay, getMoment } from './staff-presentation.ts'
@@ -56,6 +58,27 @@ async function addFurtherMembership(ctx: Ctx, personId: string, id: string, form
   ).catch(membershipOverlap)
   await withdrawInvitations(ctx, personId)
   await recordIdentityChange(ctx, 'place-added', '', { personId, accountId: null })
+  const unit = await findOrgNode(ctx.db, wholeDistrict, orgId)
+  await recordFieldChanges(ctx, [
+    { entity: membershipKind, rowId: id, changes: [{ field: 'orgId', before: '', after: unit?.name ?? '' }] },
+  ])
+}
+
+async function recordMembershipChange(
+  ctx: Ctx,
+  before: UserRow,
+  { departmentId, userType, post, ...form }: MembershipForm,
+) {
+  const department = departmentId === null ? undefined : await findOrgNode(ctx.db, wholeDistrict, departmentId)
+  const changes = [
+    { field: 'departmentId', before: before.departmentName, after: department?.name ?? '' },
+    { field: 'userType', before: userTypes[before.userType].title, after: userTypes[userType].title },
+    { field: 'post', before: before.post, after: post },
+    { field: 'isMain', before: before.isMain, after: form.isMain },
+    { field: 'startsOn', before: before.beginsOn, after: form.startsOn },
+    { field: 'endsOn', before: getLastDay(before.overOn), after: form.endsOn },
+  ]
+  await recordFieldChanges(ctx, [{ entity: membershipKind, rowId: before.id, changes }])
 }
 
 async function updateExistingMembership(ctx: Ctx, membership: UserRow, form: MembershipForm) {
@@ -70,6 +93,7 @@ async function updateExistingMembership(ctx: Ctx, membership: UserRow, form: Mem
   const { departmentId, userType, post, isMain } = form
   const change = { department_id: departmentId, user_type: userType, post, is_main: isMain }
   await updateMemberships(ctx.db, [membership.id], change, ctx.now).catch(membershipOverlap)
+  await recordMembershipChange(ctx, membership, form)
   if (endsSooner)
     await recordIdentityChange(ctx, 'place-ended', '', {
       personId: membership.personId,

@@ -262,7 +262,7 @@ async function recordImport(ctx: Ctx, steps: readonly ImportStep[]) {
       ...(step.kind === 'change' ? [] : [{ kind: 'place-added' as const, ...subject(step) }]),
       ...(step.kind === 'person'
         ? []
-        : listIdentityChanges(step.differences).map((kind) => ({ kind, ...subject(step) }))),
+        : listIdentityChanges(step.differences).map((change) => ({ ...change, way: '导入', ...subject(step) }))),
     ]),
   )
   await recordFieldHistories(

@@ -96,7 +96,14 @@ async function recordUndo(ctx: Ctx, applied: readonly AppliedEffect[]) {
     '',
     applied.flatMap(({ before: { kind, personId, accountId, differences } }) => [
       ...(kind === 'change' ? [] : [{ kind: 'place-ended' as const, personId, accountId }]),
-      ...listIdentityChanges(differences).map((change) => ({ kind: change, personId, accountId })),
+      ...listIdentityChanges(differences).map(({ before, after, ...change }) => ({
+        ...change,
+        before: after,
+        after: before,
+        way: '撤销导入',
+        personId,
+        accountId,
+      })),
     ]),
   )
   await recordFieldHistories(

@@ -1,4 +1,5 @@
 import { SafetyCertificateOutlined } from '@ant-design/icons'
+import { lazy, Suspense } from 'react'
 import { formatDate, formatDayTime } from '#packages/web/core/format/time.ts'
 import { Glyph } from '#packages/web/desk/glyph.tsx'
 import type { DetailTabSpec, DetailSectionSpec } from '#packages/web/desk/list/list-spec.ts'
@@ -10,6 +11,8 @@ import { FieldHistory } from './field-history.tsx'
 import { MaskedFact } from './masked-fact.tsx'
 import { AddMembership, MembershipCards } from './membership-cards.tsx'
 import styles from './user-facts.module.css'
+
+const ObjectHistory = lazy(async () => ({ default: (await import('#kernel/audit/web/api.ts')).ObjectHistory }))
 
 const masked = (detail: UserDetail, field: MaskedField) => ({
   label: userFields[field].title,
@@ -52,6 +55,18 @@ function furtherFacts(detail: UserDetail): DetailSectionSpec[] {
   ]
   return facts.length > 0 ? [{ title: '更多', facts }] : []
 }
+
+const listHistorySections = ({ id }: UserDetail): DetailSectionSpec[] => [
+  { facts: [], whole: <FieldHistory id={id} /> },
+  {
+    facts: [],
+    whole: (
+      <Suspense>
+        <ObjectHistory kind="staff.membership" id={id} title="操作日志" />
+      </Suspense>
+    ),
+  },
+]
 
 const Note = () => (
   <p className={styles['note']}>
@@ -109,5 +124,5 @@ export const createUserTabs = (detail: UserDetail): DetailTabSpec[] => [
     ],
   },
   { key: 'account', label: '登录', sections: account(detail) },
-  { key: 'history', label: '变更记录', sections: [{ facts: [], whole: <FieldHistory id={detail.id} /> }] },
+  { key: 'history', label: '变更记录', sections: listHistorySections(detail) },
 ]

@@ -25,7 +25,7 @@ export function StudentPage({ id, row, position, edit, start, close }: FullPageD
   const reading = studentWithChangesQuery(id)
   const { data } = useQuery(reading)
   // The general permission until the rights on this pupil are loaded.
-  const tabs = createStudentTabs(data?.may.reveal ?? may('student.reveal'))
+  const tabs = createStudentTabs(data?.may.reveal ?? may('student.reveal'), may('operation-log.read'))
   const events = data?.may.event ? listEventActions(data) : []
   const items = events.map((act) => ({
     key: act.key,

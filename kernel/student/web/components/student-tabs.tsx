@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react'
 import {
   ArrowDownOutlined,
   FlagOutlined,
@@ -27,6 +28,8 @@ import { GuardianCards, GuardiansButton } from './guardian-cards.tsx'
 import { LastReveal, RevealRecordsTable } from './reveal-records.tsx'
 import { ChangesTable } from './changes-table.tsx'
 import { MaskedStudentField } from './masked-student-field.tsx'
+
+const ObjectHistory = lazy(async () => ({ default: (await import('#kernel/audit/web/api.ts')).ObjectHistory }))
 
 const changeMarks: Readonly<Record<ChangeType, readonly [icon: Icon, tone: Tone]>> = {
   enrol: [FlagOutlined, 'closed'],
@@ -105,7 +108,7 @@ const createGuardiansSection = (detail: StudentWithChanges): DetailPageSection =
 })
 
 /** The tabs of a pupil. Reveal records need the permission to reveal. */
-export const createStudentTabs = (mayReveal: boolean): DetailPageTab<StudentWithChanges>[] => [
+export const createStudentTabs = (mayReveal: boolean, mayReadLog: boolean): DetailPageTab<StudentWithChanges>[] => [
   {
     key: 'facts',
     label: '概况',
@@ -128,6 +131,24 @@ export const createStudentTabs = (mayReveal: boolean): DetailPageTab<StudentWith
           key: 'looks',
           label: '查阅记录',
           sections: ({ id }: StudentWithChanges) => [{ title: '查阅记录', body: <RevealRecordsTable id={id} /> }],
+        },
+      ]
+    : []),
+  ...(mayReadLog
+    ? [
+        {
+          key: 'log',
+          label: '操作日志',
+          sections: ({ id }: StudentWithChanges) => [
+            {
+              title: '操作日志',
+              body: (
+                <Suspense>
+                  <ObjectHistory kind="student.student" id={id} />
+                </Suspense>
+              ),
+            },
+          ],
         },
       ]
     : []),

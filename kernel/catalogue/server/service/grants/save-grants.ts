@@ -1,6 +1,7 @@
 import { addDays, type Ctx, may, notFound, orNotFound } from '#packages/core'
 import type { OrgGrant } from '../../../contract.ts'
 import type { AppRow } from '../../application-list.ts'
+import { recordGrants } from '../../logged-objects.ts'
 import {
   isGivenTo,
   isInherited,
@@ -127,6 +128,8 @@ function isUnchanged(before: GrantEntry | undefined, own: OrgGrantState, { from,
   return before.beginsOn === from && before.overOn === (to === null ? null : addDays(to, 1))
 }
 
+const orgGrantNames = { none: '', given: '本单位', 'with-below': '本单位及下级', refused: '停用' } as const
+
 async function applyOrgChanges(ctx: Ctx, { scope }: Granter, changes: readonly OrgChange[], days: GrantDays) {
   for (const { app, entries, ...change } of changes) requireMayChange(scope, app, entries, change)
   const entryOf = ({ app, node, own }: OrgChange) => ({
@@ -143,6 +146,16 @@ async function applyOrgChanges(ctx: Ctx, { scope }: Granter, changes: readonly O
     by: ctx.actor.userId,
     now: ctx.now,
   })
+  const describe = (app: AppRow, state: OrgGrantState) =>
+    state === 'none' ? '' : `${app.name}（${orgGrantNames[state]}）`
+  await recordGrants(
+    ctx,
+    changes.map(({ app, node, own, entries }) => ({
+      objectId: node.id,
+      before: describe(app, getOrgGrantState(entries.get(toPathLabel(node.id)))),
+      after: describe(app, own),
+    })),
+  )
   const given = changes.filter(isGiving).length
   return { given, taken: changes.length - given }
 }
@@ -185,6 +198,10 @@ export async function saveAppsOfObject(ctx: Ctx, kind: ObjectKind, objectId: str
   const entryOf = ({ key }: AppRow) => ({ key, kind, objectId: object.id, ...plainEntry })
   await deleteGrantEntries(ctx.db, removedApps.map(entryOf))
   await upsertGrantEntries(ctx.db, addedApps.map(entryOf), { from: null, to: null, by: ctx.actor.userId, now: ctx.now })
+  await recordGrants(ctx, [
+    ...removedApps.map(({ name }) => ({ objectId: object.id, before: name, after: '' })),
+    ...addedApps.map(({ name }) => ({ objectId: object.id, before: '', after: name })),
+  ])
   return { given: addedApps.length, taken: removedApps.length }
 }
 
@@ -224,6 +241,10 @@ export async function saveObjectsOfApp(ctx: Ctx, { type, key, objectIds, ...days
     added.map(({ id }) => entryOf(id)),
     { ...days, by: ctx.actor.userId, now: ctx.now },
   )
+  await recordGrants(ctx, [
+    ...removedIds.map((objectId) => ({ objectId, before: app.name, after: '' })),
+    ...added.map(({ id }) => ({ objectId: id, before: '', after: app.name })),
+  ])
   return { given: added.length, taken: removedIds.length }
 }
 

@@ -1,7 +1,9 @@
-import { orNotFound, newId, emptyScope, Refusal, type Ctx, type Scope } from '#packages/core'
+import { addDays, orNotFound, newId, emptyScope, Refusal, type Ctx, type Scope } from '#packages/core'
+import { recordFieldChanges } from '#packages/crud'
 import { recordIdentityChange, type IdentityChange } from '#kernel/audit/server/api.ts'
 import { withdrawInvitations } from '#kernel/identity/server/api.ts'
 import { findStaffChange, getCurrentPerson, setNewMembership, type StaffChangeRow } from '../../change-queries.ts'
+import { membershipKind } from '../../logged-objects.ts'
 import { copyMembershipGrants } from '../../membership-guards.ts'
 import {
   appointMainMembership,
@@ -42,6 +44,18 @@ export async function applyStaffChange(ctx: Ctx, id: string) {
     3: 'place-ended',
     4: 'transferred',
   }
+  if (membership && change.type !== 4)
+    await recordFieldChanges(ctx, [
+      {
+        entity: membershipKind,
+        rowId: membership.id,
+        changes: [
+          change.type === 3
+            ? { field: 'endsOn', before: '', after: addDays(change.effectiveOn, -1) }
+            : { field: 'orgId', before: change.oldOrgName, after: change.newOrgName },
+        ],
+      },
+    ])
   await recordIdentityChange(ctx, kinds[change.type]!, '', {
     personId: change.personId,
     accountId: person.accountId,

@@ -112,7 +112,7 @@ async function bindByClassCode(ctx: Ctx, guardian: GuardianPersonRow, studentId:
 
 type BindRequestForm = BodyOf<typeof studentApi.requestBinding>
 
-/** Asks the class teacher for approval. The answer is the same whether or not the child exists. */
+/** Asks the class teacher for approval. The answer is the same whether or not the child exists; the log has each attempt. */
 export async function requestBinding(own: RequestCtx, sent: BindRequestForm) {
   const guardian = await beginBindAttempt(own)
   const form = withGuardianName(sent, guardian)
@@ -125,12 +125,21 @@ export async function requestBinding(own: RequestCtx, sent: BindRequestForm) {
     },
     { readOnly: true },
   )
-  if (!pupil || (await isRateLimited(own, pupil.studentId))) return null
+  const isTried = pupil && !(await isRateLimited(own, pupil.studentId))
   // A school in which nobody can decide must not be told from a child who does not exist.
-  await inOwnDistrict(own, (ctx) => createBindRequest(ctx, guardian, pupil, form)).catch((error: unknown) => {
-    if (!(error instanceof Refusal)) throw error
-  })
+  const isMade =
+    isTried &&
+    (await inOwnDistrict(own, (ctx) => createBindRequest(ctx, guardian, pupil, form)).catch((error: unknown) => {
+      if (!(error instanceof Refusal)) throw error
+      return false
+    }))
+  if (!isMade) await inOwnDistrict(own, (ctx) => recordBindRequest(ctx, []))
   return null
+}
+
+const recordBindRequest = (ctx: Ctx, objectIds: readonly string[]) => {
+  const { path, title } = studentApi.requestBinding
+  return recordOperation(ctx, { route: path, title, objectIds })
 }
 
 async function createBindRequest(
@@ -144,7 +153,7 @@ async function createBindRequest(
   await lockStudent(ctx.db, pupil.studentId)
   const ownLinks = linksOfGuardian(await listGuardianLinks(ctx.db, pupil.studentId), guardian)
   // Guardians without access to the child, or with an open or active link, get no new link.
-  if (ownLinks.some(({ maySee, status }) => !maySee || status === 'pending' || status === 'active')) return
+  if (ownLinks.some(({ maySee, status }) => !maySee || status === 'pending' || status === 'active')) return false
   const listed = ownLinks.some(({ status }) => status === 'ended') ? undefined : rosterEntry(ownLinks)
   const linkId = listed?.id ?? (await createGuardianLink(ctx, guardian, pupil.studentId, form, { status: 'pending' }))
   const child = { id: pupil.studentId, name: pupil.name }
@@ -152,6 +161,6 @@ async function createBindRequest(
     await bindGuardianLink(ctx.db, linkId, guardian.id, 'roster-phone', ctx.now)
     await notifyOtherGuardians(ctx, linkId, form.name, child)
   } else await requestTeacherApproval(ctx, linkId, form.name, pupil)
-  const { path, title } = studentApi.requestBinding
-  await recordOperation(ctx, { route: path, title, objectIds: [pupil.studentId, linkId] })
+  await recordBindRequest(ctx, [pupil.studentId, linkId])
+  return true
 }

@@ -1,9 +1,14 @@
+import { labelOf } from '#packages/contract'
 import { dayOf, newId, notFound, Refusal, type Ctx } from '#packages/core'
+import { recordFieldChanges } from '#packages/crud'
 import { loadFieldCipher } from '#packages/crypto'
 import { onConstraint } from '#packages/db'
 import { publish } from '#packages/jobs'
-import { studentChanged, studentLeft, type ChangeType, type StudentStatus } from '../../../contract.ts'
+import { studentChanged, studentLeft, studentStatuses, type ChangeType, type StudentStatus } from '../../../contract.ts'
 import { encryptReason } from '../../encrypted-fields.ts'
+import { studentKind } from '../../logged-objects.ts'
+import { getOrgNames } from '../../school-queries.ts'
+import { getGradeClassNames } from './class-names.ts'
 import {
   closeEnrolments,
   deleteEnrolments,
@@ -82,6 +87,7 @@ export async function changeEnrolments(ctx: Ctx, changes: readonly EnrolmentChan
   await writeEnrolments(ctx, moves)
   await updateStudentStatuses(ctx.db, moves.map(getStatusChange), ctx.now)
   await insertStudentChanges(ctx.db, await toStudentChanges(ctx, moves), ctx.actor.personId, ctx.now)
+  await recordMoves(ctx, moves)
   await publishChanges(ctx, moves)
 }
 
@@ -137,6 +143,40 @@ async function toStudentChanges(ctx: Ctx, moves: readonly EnrolmentMove[]): Prom
       reason: reason ? encryptReason(fields, id, reason).toString('hex') : null,
     }
   })
+}
+
+/** School, grade, class and status of each pupil before and after, by their names of today. */
+async function recordMoves(ctx: Ctx, moves: readonly EnrolmentMove[]) {
+  const places = moves.flatMap(({ change: { to }, from }) => [from, ...(to ? [to] : [])])
+  const names = await getGradeClassNames(ctx, places, dayOf(ctx.now))
+  const schools = await getOrgNames(
+    ctx.db,
+    places.flatMap(({ orgId }) => orgId ?? []),
+  )
+  const describe = (place: Pick<CurrentEnrolment, 'orgId' | 'gradeId' | 'classId'> | null) => ({
+    school: place?.orgId ? (schools.get(place.orgId) ?? '') : '',
+    grade: names.grade(place?.gradeId ?? null),
+    class: names.class(place?.classId ?? null),
+  })
+  const objects = moves.map((move) => {
+    const { change, from } = move
+    const [before, after] = [describe(from.overOn === null ? from : null), describe(change.to)]
+    const status = {
+      before: labelOf(studentStatuses, from.status),
+      after: labelOf(studentStatuses, getStatusChange(move).status),
+    }
+    const changes = [
+      ...(['school', 'grade', 'class'] as const).map((field) => ({
+        field,
+        before: before[field],
+        after: after[field],
+      })),
+      { field: 'status', ...status },
+      { field: 'effectiveOn', before: '', after: change.on },
+    ]
+    return { entity: studentKind, rowId: from.studentId, changes }
+  })
+  await recordFieldChanges(ctx, objects)
 }
 
 const idsPerEvent = 500

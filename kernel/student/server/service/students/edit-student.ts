@@ -1,8 +1,10 @@
 import { idCardBirthday, idCardSex, invalid, Refusal, Ret, type Ctx } from '#packages/core'
+import { recordFieldChanges } from '#packages/crud'
 import { recordIdentityChange } from '#kernel/audit/server/api.ts'
 import {
   updatePersonDetails,
   lockPeople,
+  maskIdCard,
   numberRegisteredRefusal,
   decryptNumbers,
 } from '#kernel/identity/server/api.ts'
@@ -17,6 +19,7 @@ import {
   encryptPrivateFacts,
   encryptStudentNo,
 } from '../../encrypted-fields.ts'
+import { studentKind } from '../../logged-objects.ts'
 import type { StudentRow } from '../../student-read-queries.ts'
 import { updateStudent, type StudentUpdate } from '../../student-write-queries.ts'
 import { refuseDuplicates } from './create-students.ts'
@@ -38,8 +41,29 @@ export async function editStudent(ctx: Ctx, sent: StudentForm) {
   const { change, note } = await getStudentUpdate(ctx, row, form)
   if (!(await updateStudent(ctx.db, form.id, form.version, change, ctx.now).catch(refuseDuplicates)))
     throw studentChangedByOthers()
+  await recordEdit(ctx, row, form, change)
   await publishStudentsChanged(ctx, [form.id])
   return { id: form.id, note }
+}
+
+/** What is not encrypted is logged with its values, of the rest only that it changed. */
+async function recordEdit(ctx: Ctx, row: StudentRow, form: StudentForm, change: StudentUpdate) {
+  const facts = decryptPrivateFacts(await getFieldCipher(ctx), row.id, row.private)
+  const isNew = (field: 'address' | 'household' | 'birthday') =>
+    form[field] !== undefined && form[field] !== facts[field]
+  const secret = (field: string) => ({ field, before: '', after: '', isSecret: true })
+  const changes = [
+    { field: 'name', before: row.name, after: form.name },
+    { field: 'sex', before: row.sex ?? '', after: form.sex || (row.sex ?? '') },
+    { field: 'schoolNo', before: row.schoolNo, after: form.schoolNo },
+    { field: 'isBoarding', before: row.isBoarding, after: form.isBoarding },
+    { field: 'isSpecial', before: row.isSpecial, after: form.isSpecial },
+    ...(form.idCard === undefined ? [] : [secret('idCard')]),
+    ...('student_no' in change ? [secret('studentNo')] : []),
+    ...('ic_card' in change ? [secret('icCard')] : []),
+    ...(['address', 'household', 'birthday'] as const).filter(isNew).map(secret),
+  ]
+  await recordFieldChanges(ctx, [{ entity: studentKind, rowId: row.id, changes }])
 }
 
 /** Name, sex and ID number belong to the person, who may also be staff. */
@@ -63,7 +87,13 @@ async function editPersonOfStudent(ctx: Ctx, row: StudentRow, form: StudentForm)
   }
   await updatePersonDetails(ctx, row.personId, { name: form.name, sex, ...(idCard === had ? {} : { idCard }) })
   if (idCard !== had)
-    await recordIdentityChange(ctx, 'id-card-changed', '', { personId: row.personId, accountId: row.accountId })
+    await recordIdentityChange(
+      ctx,
+      had ? 'id-card-changed' : 'id-card-kept',
+      '',
+      { personId: row.personId, accountId: row.accountId },
+      { before: had && maskIdCard(had), after: idCard && maskIdCard(idCard), way: '管理员修改' },
+    )
 }
 
 async function getStudentUpdate(ctx: Ctx, row: StudentRow, form: StudentForm) {

@@ -1,5 +1,6 @@
 import type { BodyOf } from '#packages/contract'
 import { invalid, notFound, type Ctx } from '#packages/core'
+import { recordFieldChanges } from '#packages/crud'
 import type { FieldCipher } from '#packages/crypto'
 import type { GuardianForm, studentApi } from '../../../contract.ts'
 import { isFieldHidden } from '../../hidden-fields.ts'
@@ -10,6 +11,7 @@ import {
   encryptGuardianPhone,
   encryptRestriction,
 } from '../../encrypted-fields.ts'
+import { studentKind } from '../../logged-objects.ts'
 import { listGuardiansOfStudents, type StudentGuardianRow } from '../../student-read-queries.ts'
 import {
   deleteUnboundGuardians,
@@ -40,6 +42,8 @@ export async function saveGuardians(ctx: Ctx, { studentId, guardians }: BodyOf<t
   const phones = [...guardians, ...unlisted].map((one) => ({ phone: getPhoneAfterSave(fields, one, rows) }))
   requireGuardianPhone(ctx, decryptPrivateFacts(fields, student.id, student.private).birthday, phones)
   await writeGuardians(ctx, studentId, guardians, rows)
+  const change = { field: 'guardians', before: '', after: '', isSecret: true }
+  await recordFieldChanges(ctx, [{ entity: studentKind, rowId: studentId, changes: [change] }])
   await publishStudentsChanged(ctx, [studentId])
   return null
 }

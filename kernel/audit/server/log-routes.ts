@@ -1,0 +1,20 @@
+import type { FastifyInstance } from 'fastify'
+import { mount } from '#packages/http'
+import { identityLogApi } from '../contract-identity.ts'
+import { operationApi } from '../contract-operations.ts'
+import { sealApi } from '../contract-retention.ts'
+import { getIdentityChange, getIdentityTimeline, searchIdentityChanges } from './identity-log.ts'
+import { listSealsOfDay, verifyDay } from './verify-logs.ts'
+import { getObjectHistory, getOperation, searchOperations, traceRequest } from './operations.ts'
+
+export function mountLogRoutes(app: FastifyInstance) {
+  mount(app, operationApi.operationPage, (ctx, { query }) => searchOperations(ctx, query))
+  mount(app, operationApi.operationDetail, (ctx, { query }) => getOperation(ctx, query.id))
+  mount(app, operationApi.objectHistory, (ctx, { query }) => getObjectHistory(ctx, query))
+  mount(app, operationApi.trace, (ctx, { query }) => traceRequest(ctx, query))
+  mount(app, sealApi.seals, (ctx, { query }) => listSealsOfDay(ctx, query.date))
+  mount(app, sealApi.verify, (ctx, { query }) => verifyDay(ctx, query.date))
+  mount(app, identityLogApi.identityPage, (ctx, { query }) => searchIdentityChanges(ctx, query))
+  mount(app, identityLogApi.identityDetail, (ctx, { query }) => getIdentityChange(ctx, query.id))
+  mount(app, identityLogApi.identityTimeline, (ctx, { query }) => getIdentityTimeline(ctx, query.userId))
+}

@@ -1,0 +1,242 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Page, PageQuery } from '#packages/contract'
+import type { Scope } from '#packages/core'
+import { inScope, readSqlPage, toLikePattern, type Db } from '#packages/db'
+import type { OperationResult } from '../contract-operations.ts'
+
+export interface LogPeriod {
+  from: Date
+  to: Date
+}
+
+export interface OperationFilter extends LogPeriod {
+  result: OperationResult
+  /** A part of the title of the operation. */
+  titlePart?: string | undefined
+  /** The rows of any of these people or objects. */
+  named?: { personIds: readonly string[]; objectIds: readonly string[] } | undefined
+  personId?: string | undefined
+  objectId?: string | undefined
+  orgId?: string | undefined
+}
+
+export interface OperationRecord {
+  id: string
+  at: Date
+  title: string
+  result: OperationResult
+  personId: string
+  personName: string
+  orgId: string
+  orgName: string
+  address: string
+  objectIds: string[]
+}
+
+const recordColumns = (result: OperationResult) => sql`
+  l.id, l.at, l.title, ${result}::text as result, l.person_id as "personId", coalesce(p.name, '') as "personName",
+  l.org_id as "orgId", coalesce(o.name, '') as "orgName", l.address,
+  ${result === 'done' ? sql`l.object_ids` : sql`'{}'::uuid[]`} as "objectIds"`
+const names = sql`left join v_person p on p.id = l.person_id left join v_org o on o.id = l.org_id`
+const tableOf = (result: OperationResult) => sql.table(result === 'done' ? 'operation_log' : 'security_event')
+
+/** Refused attempts are in the log of security events, which has no objects. */
+function buildConditions(scope: Scope, filter: OperationFilter): RawBuilder<unknown>[] {
+  const { from, to, personId, orgId, objectId, titlePart, named, result } = filter
+  const ofObjects = (ids: readonly string[]) =>
+    result === 'done'
+      ? sql`select id from operation_object
+          where object_id = any(${ids}::uuid[]) and at >= ${from} and at < ${to}`
+      : sql`select null::uuid where false`
+  return [
+    sql`l.at >= ${from} and l.at < ${to}`,
+    inScope(scope, { org: 'l.org_id' }),
+    ...(personId ? [sql`l.person_id = ${personId}`] : []),
+    ...(orgId ? [sql`l.org_id = ${orgId}`] : []),
+    ...(objectId ? [sql`l.id in (${ofObjects([objectId])})`] : []),
+    ...(titlePart ? [sql`l.title like ${toLikePattern(titlePart)}`] : []),
+    ...(named
+      ? [
+          sql`l.id in (
+            select id from ${tableOf(result)} where person_id = any(${named.personIds}::uuid[]) and at >= ${from} and at < ${to}
+            union all ${ofObjects(named.objectIds)})`,
+        ]
+      : []),
+  ]
+}
+
+/** The operations of a list as a part of SQL, for the list and its export. */
+export const selectOperations = (readerScope: Scope, filter: OperationFilter) => ({
+  columns: recordColumns(filter.result),
+  from: sql`${tableOf(filter.result)} as l where ${sql.join(buildConditions(readerScope, filter), sql` and `)}`,
+  joined: names,
+})
+
+/** The operations of people who acted in the scope, newest first. */
+export const listOperationPage = (
+  db: Db,
+  scope: Scope,
+  filter: OperationFilter,
+  page: PageQuery,
+): Promise<Page<OperationRecord>> => {
+  const { columns, from, joined } = selectOperations(scope, filter)
+  const orderBy = sql`l.at desc, l.id desc`
+  return readSqlPage<OperationRecord>(db, { columns, from, joined: { as: 'l', with: joined }, orderBy }, page)
+}
+
+export interface FullOperation extends OperationRecord {
+  route: string
+  homeOrgName: string
+  sessionId: string | null
+  requestId: string
+  count: number
+}
+
+/** One operation or refused attempt of the scope. The period limits the search to few rows. */
+export async function findOperation(
+  db: Db,
+  scope: Scope,
+  id: string,
+  period: LogPeriod,
+): Promise<FullOperation | undefined> {
+  for (const result of ['done', 'refused'] as const) {
+    const own =
+      result === 'done'
+        ? sql`coalesce(h.name, '') as "homeOrgName", 1 as count`
+        : sql`'' as "homeOrgName", l.count as count`
+    const home = result === 'done' ? sql`left join v_org h on h.id = l.home_org_id` : sql``
+    const { rows } = await sql<FullOperation>`
+      select ${recordColumns(result)}, l.route, l.session_id as "sessionId", l.request_id as "requestId", ${own}
+      from ${tableOf(result)} l ${names} ${home}
+      where l.id = ${id} and l.at >= ${period.from} and l.at < ${period.to} and ${inScope(scope, { org: 'l.org_id' })}
+    `.execute(db)
+    if (rows[0]) return rows[0]
+  }
+  return undefined
+}
+
+/** The people of the district with exactly this name. */
+export const listPersonIdsByName = async (db: Db, name: string) =>
+  (await sql<{ id: string }>`select id from v_person where name = ${name} limit 50`.execute(db)).rows.map(
+    ({ id }) => id,
+  )
+
+export interface StoredFieldChange {
+  id: string
+  at: Date
+  entity: string
+  rowId: string
+  field: string
+  before: unknown
+  after: unknown
+  requestId: string | null
+  personName: string
+}
+const changeColumns = sql`c.id, c.at, c.entity, c.row_id as "rowId", c.field, c.before, c.after, c.request_id as "requestId",
+  coalesce(p.name, '') as "personName"`
+
+const changesAtMost = 500
+
+/** What one request changed. The rows of a request have its time. */
+export async function listChangesOfRequest(db: Db, requestId: string, at: Date): Promise<StoredFieldChange[]> {
+  const { rows } = await sql<StoredFieldChange>`
+    select ${changeColumns} from entity_change c left join v_person p on p.id = c.person_id
+    where c.at = ${at} and c.request_id = ${requestId} order by c.id limit ${changesAtMost}
+  `.execute(db)
+  return rows
+}
+
+interface HistoryKey {
+  /** The request, or the change where its request is unknown. */
+  id: string
+  at: Date
+}
+
+/**
+ * The requests that changed an object or had it as their object, as a part of SQL. A request of somewhere else that only
+ * named the object is none of its history; the bureau's are.
+ */
+export const selectHistoryKeys = (readerScope: Scope, entities: readonly string[], rowId: string) => sql`(
+  select coalesce(c.request_id, c.id) as id, c.at from entity_change c
+  where c.entity = any(${entities}::text[]) and c.row_id = ${rowId}
+  union
+  select l.request_id as id, l.at from operation_object b
+  join operation_log l on l.at = b.at and l.id = b.id
+  where b.object_id = ${rowId}
+    and (${inScope(readerScope, { org: 'l.org_id' })} or l.org_id in (select id from v_org where parent_id is null))
+) as h`
+
+/** The same, newest first. */
+export const listHistoryKeys = (
+  db: Db,
+  readerScope: Scope,
+  entities: readonly string[],
+  rowId: string,
+  page: PageQuery,
+): Promise<Page<HistoryKey>> =>
+  readSqlPage<HistoryKey>(
+    db,
+    {
+      columns: sql`h.id, h.at`,
+      from: selectHistoryKeys(readerScope, entities, rowId),
+      orderBy: sql`h.at desc, h.id desc`,
+    },
+    page,
+  )
+
+/** The changes of one object by these requests. */
+export async function listChangesOfObject(
+  db: Db,
+  entities: readonly string[],
+  rowId: string,
+  keys: readonly HistoryKey[],
+) {
+  const { rows } = await sql<StoredFieldChange>`
+    select ${changeColumns} from entity_change c left join v_person p on p.id = c.person_id
+    where c.entity = any(${entities}::text[]) and c.row_id = ${rowId} and c.at = any(${keys.map(({ at }) => at)}::timestamptz[])
+    order by c.id limit ${changesAtMost}
+  `.execute(db)
+  return rows
+}
+
+/** The operations of these requests: their titles and people. */
+export async function listOperationsOfRequests(db: Db, keys: readonly HistoryKey[]) {
+  const { rows } = await sql<{ requestId: string; title: string; personName: string; orgName: string }>`
+    select l.request_id as "requestId", l.title, coalesce(p.name, '') as "personName", coalesce(o.name, '') as "orgName"
+    from operation_log l ${names}
+    where l.at = any(${keys.map(({ at }) => at)}::timestamptz[]) and l.request_id = any(${keys.map(({ id }) => id)}::uuid[])
+  `.execute(db)
+  return rows
+}
+
+export interface TracedRecord {
+  id: string
+  log: 'operation' | 'login' | 'identity' | 'reveal' | 'download' | 'refusal'
+  at: Date
+  /** A title, or the kind that the service turns into words. */
+  title: string
+  personName: string
+}
+
+/** The rows of one request in all logs, those of the scope. The period limits the search to few rows. */
+export async function listRowsOfRequest(
+  db: Db,
+  scope: Scope,
+  requestId: string,
+  { from, to }: LogPeriod,
+): Promise<TracedRecord[]> {
+  const part = (log: TracedRecord['log'], table: string, title: RawBuilder<unknown>) => sql`
+    select l.id, ${log}::text as log, l.at, ${title} as title, coalesce(p.name, '') as "personName"
+    from ${sql.table(table)} l left join v_person p on p.id = l.person_id
+    where l.at >= ${from} and l.at < ${to} and l.request_id = ${requestId} and ${inScope(scope, { org: 'l.org_id' })}`
+  const { rows } = await sql<TracedRecord>`
+    ${part('operation', 'operation_log', sql`l.title`)}
+    union all ${part('login', 'login_log', sql`l.sign_in_method`)}
+    union all ${part('identity', 'identity_log', sql`l.kind`)}
+    union all ${part('reveal', 'reveal_log', sql`l.field`)}
+    union all ${part('download', 'download_log', sql`l.kind`)}
+    union all ${part('refusal', 'security_event', sql`l.title`)}
+    order by at, id limit 200
+  `.execute(db)
+  return rows
+}

@@ -1,0 +1,178 @@
+import { labelOf, type QueryOf } from '#packages/contract'
+import { listContributions, notFound, orNotFound, scopeOf, type Ctx, type Scope } from '#packages/core'
+import { describeChanges } from '#packages/crud'
+import { identityKinds } from '../contract-identity.ts'
+import type {
+  LoggedObjectTitle,
+  ObjectChange,
+  Operation,
+  operationApi,
+  OperationDetail,
+  TracedRow,
+} from '../contract-operations.ts'
+import { allTimes, getPeriodOfId, getPeriodOfRequest, getSearchPeriod } from './log-period.ts'
+import { findFieldTitle, findLoggedObject, loadObjectTitles, searchObjectIds } from './logged-objects.ts'
+import {
+  findOperation,
+  listChangesOfObject,
+  listChangesOfRequest,
+  listHistoryKeys,
+  listOperationPage,
+  listOperationsOfRequests,
+  listPersonIdsByName,
+  listRowsOfRequest,
+  type OperationRecord,
+  type StoredFieldChange,
+  type TracedRecord,
+} from './operation-queries.ts'
+
+const permission = 'operation-log.read'
+/** Names of objects in a list; the rest are in the details. */
+const objectsShown = 3
+
+/** The operations in the reader's scope, of a month at most. */
+export async function searchOperations(
+  ctx: Ctx,
+  {
+    from,
+    to,
+    keyword,
+    result = 'done',
+    personId,
+    objectId,
+    orgId,
+    ...page
+  }: QueryOf<typeof operationApi.operationPage>,
+) {
+  const scope = scopeOf(ctx, permission)
+  const period = getSearchPeriod(ctx.now, { from, to })
+  const word = keyword ? await readKeyword(ctx, scope, keyword) : {}
+  const found = await listOperationPage(ctx.db, scope, { ...period, ...word, result, personId, objectId, orgId }, page)
+  const titles = await loadObjectTitles(
+    ctx,
+    scope,
+    found.items.flatMap(({ objectIds }) => objectIds.slice(0, objectsShown)),
+  )
+  return { ...found, items: found.items.map((row) => presentOperation(row, titles, objectsShown)) }
+}
+
+/** A name of a person or an object, otherwise a part of the title. */
+export async function readKeyword(ctx: Ctx, scope: Scope, keyword: string) {
+  const personIds = await listPersonIdsByName(ctx.db, keyword)
+  const objectIds = await searchObjectIds(ctx, scope, keyword)
+  return personIds.length + objectIds.length > 0 ? { named: { personIds, objectIds } } : { titlePart: keyword }
+}
+
+function presentOperation(
+  { at, objectIds, id, title, result, personId, personName, orgId, orgName, address }: OperationRecord,
+  titles: ReadonlyMap<string, LoggedObjectTitle>,
+  shown = objectIds.length,
+): Operation {
+  const objects = objectIds.slice(0, shown).flatMap((objectId) => titles.get(objectId) ?? [])
+  return { id, at: at.toISOString(), title, result, personId, personName, orgId, orgName, address, objects }
+}
+
+/** One operation with everything that it changed. */
+export async function getOperation(ctx: Ctx, id: string): Promise<OperationDetail> {
+  const scope = scopeOf(ctx, permission)
+  const find = (period = allTimes) => findOperation(ctx.db, scope, id, period)
+  const row = orNotFound((await find(getPeriodOfId(id))) ?? (await find()), '日志')
+  const stored = await listChangesOfRequest(ctx.db, row.requestId, row.at)
+  const ids = [...row.objectIds, ...stored.map(({ rowId }) => rowId)]
+  const titles = await loadObjectTitles(ctx, scope, ids)
+  return {
+    ...presentOperation(row, titles),
+    route: row.route,
+    homeOrgName: row.homeOrgName,
+    sessionId: row.sessionId ?? '',
+    requestId: row.requestId,
+    count: row.count,
+    changes: await presentChanges(ctx, stored, titles),
+  }
+}
+
+/** Every change and operation of one object that the reader's scope covers, whoever made it. */
+export async function getObjectHistory(ctx: Ctx, { type, id, ...page }: QueryOf<typeof operationApi.objectHistory>) {
+  const scope = scopeOf(ctx, permission)
+  const object = orNotFound(await findLoggedObject(ctx, scope, type, id), '对象')
+  // Other modules record changes of it under names of their own: the roles of a member of staff.
+  const entities = listContributions(ctx, 'loggedObjects').map(({ kind }) => kind)
+  const { items: keys, ...counts } = await listHistoryKeys(ctx.db, scope, entities, id, page)
+  const stored = await listChangesOfObject(ctx.db, entities, id, keys)
+  const operations = new Map(
+    (await listOperationsOfRequests(ctx.db, keys)).map((operation) => [operation.requestId, operation]),
+  )
+  const texts = new Map(
+    (await presentChanges(ctx, stored, new Map([[id, object]]))).map((change) => [change.id, change]),
+  )
+  const items = keys.map((key) => {
+    const operation = operations.get(key.id)
+    const own = stored.filter((change) => (change.requestId ?? change.id) === key.id)
+    return {
+      id: key.id,
+      at: key.at.toISOString(),
+      title: operation?.title ?? '自动处理',
+      personName: operation?.personName ?? own[0]?.personName ?? '',
+      orgName: operation?.orgName ?? '',
+      changes: own.flatMap((change) => texts.get(change.id) ?? []),
+    }
+  })
+  return { object, entries: { ...counts, items } }
+}
+
+/** The changes as texts, in their order. A field that no module declares is left out. */
+async function presentChanges(
+  ctx: Ctx,
+  stored: readonly StoredFieldChange[],
+  titles: ReadonlyMap<string, LoggedObjectTitle>,
+): Promise<ObjectChange[]> {
+  const texts: ObjectChange[] = []
+  for (const [entityName, changes] of Map.groupBy(stored, ({ entity }) => entity)) {
+    const served = listContributions(ctx, 'entities').find(
+      ({ crud: { entity } }) => `${entity.module}.${entity.key}` === entityName,
+    )
+    const described = served
+      ? await describeChanges(ctx, served.crud.entity, changes)
+      : describePlainChanges(ctx, entityName, changes)
+    for (const { id, rowId, label, before, after, isSecret } of described)
+      texts.push({ id, object: titles.get(rowId) ?? null, label, before, after, isSecret })
+  }
+  const order = new Map(stored.map(({ id }, at) => [id, at]))
+  return texts.toSorted((a, b) => order.get(a.id)! - order.get(b.id)!)
+}
+
+/** Changes that a module recorded by hand: texts, masked where they had to be. */
+function describePlainChanges(ctx: Ctx, entity: string, changes: readonly StoredFieldChange[]) {
+  return changes.flatMap((change) => {
+    const label = findFieldTitle(ctx, entity, change.field)
+    if (!label) return []
+    const isSecret = change.before === null && change.after === null
+    return [{ ...change, label, before: toText(change.before), after: toText(change.after), isSecret }]
+  })
+}
+
+const toText = (value: unknown) =>
+  typeof value === 'string'
+    ? value
+    : typeof value === 'boolean'
+      ? value
+        ? '是'
+        : '否'
+      : value === null
+        ? ''
+        : String(value)
+
+/** The rows of a request in all logs of the reader's scope. */
+export async function traceRequest(ctx: Ctx, { id, at }: QueryOf<typeof operationApi.trace>): Promise<TracedRow[]> {
+  const rows = await listRowsOfRequest(ctx.db, scopeOf(ctx, permission), id, getPeriodOfRequest(new Date(at)))
+  if (rows.length === 0) throw notFound('日志')
+  return rows.map((row) => ({ ...row, title: getTraceTitle(row), at: row.at.toISOString() }))
+}
+
+function getTraceTitle({ log, title }: TracedRecord): string {
+  if (log === 'identity')
+    return title in identityKinds ? labelOf(identityKinds, title as keyof typeof identityKinds) : title
+  if (log === 'download') return title === 'download' ? '下载文件' : '查看文件'
+  if (log === 'reveal') return '查看完整信息'
+  return log === 'login' ? '登录' : title
+}
