@@ -1,3 +1,5 @@
+export { listAppDataCounts } from './app-data-volume.ts'
 export { listAllApplications, type AppRow } from './application-list.ts'
+export { listOrgNames } from './application-queries.ts'
 export { seedApplication } from './seed.ts'
 export { listVisibleApps } from './service/centre/viewer-applications.ts'

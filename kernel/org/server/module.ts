@@ -1,6 +1,7 @@
 import { defineServerModule } from '#packages/http'
 import { manifest } from '../manifest.ts'
 import { confirmHostJob } from './jobs.ts'
+import { organisationInterface } from './open-interface.ts'
 import { orgRoutes } from './routes.ts'
 import { organisationExport } from './sheet/organisation-export.ts'
 import { organisationImport } from './sheet/organisation-import.ts'
@@ -11,4 +12,5 @@ export default defineServerModule({
   jobs: [confirmHostJob],
   imports: [organisationImport],
   exports: [organisationExport],
+  openInterfaces: [organisationInterface],
 })

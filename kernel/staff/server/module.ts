@@ -5,6 +5,7 @@ import { approvalMembers, approversByPost } from './approvers.ts'
 import { constantUses, workerTypeConstants } from './constants.ts'
 import { demoStaffChanges } from './demo-rows.ts'
 import { announceMembershipDates, recountOrganisations } from './jobs.ts'
+import { staffInterface } from './open-interface.ts'
 import { staffRoutes } from './routes.ts'
 import { finishMerge } from './service/merge-people.ts'
 import { getMainEmployerName } from './service/get-staff.ts'
@@ -24,6 +25,7 @@ export default defineServerModule({
   demoRows: [demoStaffChanges],
   imports: [staffImport],
   exports: [staffExport],
+  openInterfaces: [staffInterface],
   orgContents: [staffContents],
   mainOrganisationNames: [getMainEmployerName],
   constantUses: Object.entries(constantUses).map(([type, count]) => ({ type, count })),

@@ -1,0 +1,3 @@
+export * from './contract-app-data.ts'
+export * from './contract-api-grants.ts'
+export * from './contract-collect.ts'
