@@ -1,5 +1,13 @@
-import { orgTreeScope, wholeDistrict, type Ctx } from '#packages/core'
-import { actAsDemoMember, listDemoMemberships, type DemoRows, type DemoWorld } from '#kernel/org/server/api.ts'
+import { addDays, dayOf, orgTreeScope, wholeDistrict, type Ctx } from '#packages/core'
+import { listAllApplications } from '#kernel/catalogue/server/api.ts'
+import {
+  actAsDemoMember,
+  listDemoMemberships,
+  type DemoMembership,
+  type DemoRows,
+  type DemoWorld,
+} from '#kernel/org/server/api.ts'
+import { applyForGrant } from './api-grants.ts'
 import { collectRows, createCollectTask } from './collect.ts'
 import { findOrgPath } from './collect-queries.ts'
 import { saveOpenApi } from './open-apis.ts'
@@ -7,6 +15,7 @@ import { saveOpenApi } from './open-apis.ts'
 /** Interfaces that are open, and a gate that sent rows: three are about nobody. */
 export const demoCollectRows: DemoRows = {
   key: 'developer.collect',
+  after: ['catalogue.applications'],
   isOnlyForViewing: true,
   create: createCollectDemo,
 }
@@ -18,6 +27,7 @@ async function createCollectDemo(ctx: Ctx, world: DemoWorld) {
   const officer = actAsDemoMember(ctx, chief, { permissions: new Map([['open-api.manage', wholeDistrict]]) })
   for (const code of ['orgs', 'classes', 'calendar', 'pupil-passages'])
     await saveOpenApi(officer, { code, isOpen: true, dayQuota: 10_000, qps: 20 })
+  await askForGrants(ctx, chief)
   const reach = orgTreeScope({ path: await findOrgPath(ctx.db, first.id) })
   const clerk = actAsDemoMember(ctx, chief, { permissions: new Map([['collect.manage', reach]]) })
   const { id } = await createCollectTask(clerk, {
@@ -34,4 +44,22 @@ async function createCollectDemo(ctx: Ctx, world: DemoWorld) {
   ]
   const { quarantined } = await collectRows(clerk, id, rows)
   return 5 + quarantined
+}
+
+/** Of the registered applications the first asks for classes; the district office decides. */
+async function askForGrants(ctx: Ctx, chief: DemoMembership) {
+  const clerk = actAsDemoMember(ctx, chief, { permissions: new Map([['open-api.apply', wholeDistrict]]) })
+  const app = (await listAllApplications(ctx)).find(({ isBuiltIn }) => !isBuiltIn)
+  if (!app) return
+  await applyForGrant(clerk, {
+    appKey: app.key,
+    apiCode: 'classes',
+    fields: ['fClassID', 'fClassName', 'fGradeName', 'fHeadTeacher'],
+    orgIds: [],
+    purpose: '教师在应用里按班级布置任务，需要班级名称和班主任。',
+    days: { from: dayOf(ctx.now), to: addDays(dayOf(ctx.now), 365) },
+    dayQuota: 5000,
+    qps: 10,
+    agreement: [],
+  })
 }

@@ -4,17 +4,20 @@ import { parseDateRange } from '#packages/web/core/format/date-range.ts'
 import { formatNumber } from '#packages/web/core/format/number.ts'
 import type { ListFilter } from '#packages/web/core/list/list-spec.ts'
 import type { QueryDefinition } from '#packages/web/core/query-client.ts'
+import { queryOf } from '#packages/web/core/query-of.ts'
 import { Chart } from '#packages/web/desk/chart/chart.tsx'
 import { createEntityListSpec } from '#packages/web/desk/entity/entity-list.tsx'
 import { appUsage, appUsageApi, type AppUsageDetail } from '../../contract.ts'
 
-interface App {
+export const usedAppsQuery = queryOf(['developer', 'used-apps'], appUsageApi.apps)
+
+export interface UsedApp {
   appKey: string
   name: string
 }
 
 /** The list of application × organisation × day, filtered by these applications. */
-export function createUsageList(apps: readonly App[]) {
+export function createUsageList(apps: readonly UsedApp[]) {
   const list = createEntityListSpec(appUsage, appUsageApi, {
     key: 'developer:applicationDataDetail',
     icon: TableOutlined,
