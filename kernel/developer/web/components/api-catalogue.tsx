@@ -23,7 +23,8 @@ export const apisQuery = queryOf(apiKey, openApiRoutes.apis)
 
 /** 接口目录: the interfaces of the product, which the district opens and closes. */
 export function ApiCatalogue() {
-  return <QueryState query={useQuery(apisQuery)}>{(apis) => <Catalogue apis={apis} />}</QueryState>
+  const query = useQuery(apisQuery)
+  return <QueryState query={query}>{(apis) => <Catalogue apis={apis} />}</QueryState>
 }
 
 const directions = ['open', 'collect'] as const

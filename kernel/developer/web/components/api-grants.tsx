@@ -5,7 +5,7 @@ import { call } from '#packages/web/core/call.ts'
 import { queryOf } from '#packages/web/core/query-of.ts'
 import { createEntityListSpec } from '#packages/web/desk/entity/entity-list.tsx'
 import { ListPage } from '#packages/web/desk/list/list-page.tsx'
-import type { DialogAction, ListSpec } from '#packages/web/desk/list/list-spec.ts'
+import type { DialogAction } from '#packages/web/desk/list/list-spec.ts'
 import { useMay } from '#packages/web/desk/permissions.tsx'
 import { QueryState } from '#packages/web/desk/query-state.tsx'
 import type { DataOf } from '#packages/contract/route.ts'
@@ -13,7 +13,6 @@ import {
   apiGrant,
   apiGrantApi,
   apiGrantForm,
-  type ApiGrantDetail,
   type ApiGrantForm,
   type ApiGrantRow,
   type OpenApi,
@@ -26,16 +25,14 @@ const AuditDialog = lazy(() => import('./audit-dialog.tsx'))
 const choicesQuery = queryOf(['developer', 'grant-choices'], apiGrantApi.choices)
 type Choices = DataOf<typeof apiGrantApi.choices>
 
+const noChoices: Choices = { apps: [], orgs: [] }
+
 /** 授权: what applications may read. */
 export function ApiGrants() {
   const may = useMay()
   const choices = useQuery({ ...choicesQuery, enabled: may('open-api.apply') })
-  const none = { apps: [], orgs: [] }
-  return (
-    <QueryState query={useQuery(apisQuery)}>
-      {(apis) => <Grants apis={apis} choices={choices.data ?? none} />}
-    </QueryState>
-  )
+  const query = useQuery(apisQuery)
+  return <QueryState query={query}>{(apis) => <Grants apis={apis} choices={choices.data ?? noChoices} />}</QueryState>
 }
 
 function Grants({ apis, choices }: { apis: readonly OpenApi[]; choices: Choices }) {
@@ -43,12 +40,13 @@ function Grants({ apis, choices }: { apis: readonly OpenApi[]; choices: Choices 
   return <ListPage spec={spec} />
 }
 
-function createGrantList(
-  apis: readonly OpenApi[],
-  choices: Choices,
-): ListSpec<ApiGrantRow, ApiGrantDetail & ApiGrantRow, ApiGrantForm> {
+function createGrantList(apis: readonly OpenApi[], choices: Choices) {
   const findApi = (code: string) => apis.find((api) => api.code === code)
-  const { create: _, ...list } = createEntityListSpec(apiGrant, apiGrantApi, {
+  const {
+    create: _,
+    edit: __,
+    ...list
+  } = createEntityListSpec(apiGrant, apiGrantApi, {
     key: 'developer:grants',
     icon: KeyOutlined,
     empty: { title: '还没有接口授权', text: '为应用申请接口，通过以后才能读取数据。' },
@@ -64,8 +62,8 @@ function createGrantList(
     open: (row, page) => <AuditDialog grant={row} api={findApi(row.apiCode)} page={page} />,
   }
   return {
-    ...(list as ListSpec<ApiGrantRow, ApiGrantDetail & ApiGrantRow>),
-    actions: [audit, ...(list.actions as never[])],
+    ...list,
+    actions: [audit, ...(list.actions ?? [])],
     create: {
       label: '申请授权',
       permission: 'open-api.apply',

@@ -25,7 +25,8 @@ const uploadFile: DialogAction<CollectTaskRow> = {
 
 /** 采集: what is received from other systems. */
 export function CollectTasks() {
-  return <QueryState query={useQuery(targetsQuery)}>{(targets) => <Tasks targets={targets} />}</QueryState>
+  const query = useQuery(targetsQuery)
+  return <QueryState query={query}>{(targets) => <Tasks targets={targets} />}</QueryState>
 }
 
 function Tasks({ targets }: { targets: CollectTargets }) {

@@ -7,7 +7,8 @@ import { createUsageList, usedAppsQuery, type UsedApp } from './usage-list.tsx'
 
 /** The days behind a number. A link to one application is understood when the applications are known. */
 export default function UsageDrillDownList({ to }: DrillDownListProps) {
-  return <QueryState query={useQuery(usedAppsQuery)}>{(apps) => <Days apps={apps} to={to} />}</QueryState>
+  const query = useQuery(usedAppsQuery)
+  return <QueryState query={query}>{(apps) => <Days apps={apps} to={to} />}</QueryState>
 }
 
 function Days({ apps, to }: DrillDownListProps & { apps: readonly UsedApp[] }) {

@@ -6,7 +6,8 @@ import { createUsageList, usedAppsQuery, type UsedApp } from '../components/usag
 
 /** /developer/applicationDataDetail: application × organisation × day. */
 export default function ApplicationDataDetailPage() {
-  return <QueryState query={useQuery(usedAppsQuery)}>{(apps) => <Days apps={apps} />}</QueryState>
+  const query = useQuery(usedAppsQuery)
+  return <QueryState query={query}>{(apps) => <Days apps={apps} />}</QueryState>
 }
 
 function Days({ apps }: { apps: readonly UsedApp[] }) {
