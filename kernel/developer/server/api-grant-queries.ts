@@ -5,12 +5,17 @@ import type { ApiGrantForm } from '../contract.ts'
 /** False if the application already has a request or a grant for this interface. */
 export async function insertGrant(db: Db, id: string, form: ApiGrantForm, by: string, now: Date): Promise<boolean> {
   const { appKey, apiCode, fields, orgIds, purpose, days, dayQuota, qps } = form
+  // Two who ask at the same time: the second one waits, and sees the first.
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`grant of ${appKey} ${apiCode}`}, 0))`.execute(db)
   const { rows } = await sql`
     insert into api_grant (id, app_key, api_code, fields, granted, is_whole, purpose, starts_on, ends_on, day_quota, qps,
       status, requested_by, created_at)
-    values (${id}, ${appKey}, ${apiCode}, ${fields}, ${fields}, ${orgIds.length === 0}, ${purpose}, ${days.from},
-      ${days.to}, ${dayQuota}, ${qps}, 'waiting', ${by}, ${now})
-    on conflict (district_id, app_key, api_code) where status in ('waiting', 'approved', 'paused') do nothing
+    select ${id}::uuid, ${appKey}, ${apiCode}, ${fields}::text[], ${fields}::text[], ${orgIds.length === 0}::boolean, ${purpose},
+      ${days.from}::date, ${days.to}::date, ${dayQuota}::int, ${qps}::int, 'waiting', ${by}::uuid, ${now}::timestamptz
+    where not exists (
+      select from api_grant
+      where app_key = ${appKey} and api_code = ${apiCode} and status in ('waiting', 'approved', 'paused')
+    )
     returning id
   `.execute(db)
   if (rows.length === 0) return false

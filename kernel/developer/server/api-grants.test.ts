@@ -1,6 +1,10 @@
-import { beforeAll, expect, it } from 'vitest'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { seedApplication } from '#kernel/catalogue/server/seed.ts'
 import { aFile } from '#kernel/files/server/example.ts'
+import { readFilesInstallation } from '#kernel/files/server/installation.ts'
 import { twoSchools } from '#kernel/org/server/example.ts'
 import { aTeacher } from '#kernel/staff/server/example.ts'
 import { studentInterface } from '#kernel/student/server/open-interface.ts'
@@ -18,7 +22,10 @@ let orgId: string
 
 const all = (...codes: string[]) => Object.fromEntries(codes.map((code) => [code, wholeDistrict]))
 
+const folder = mkdtempSync(join(tmpdir(), 'grants-'))
+afterAll(() => rmSync(folder, { recursive: true }))
 beforeAll(async () => {
+  database.contribute('filesInstallation', readFilesInstallation({ QIMING_OBJECTS_DIR: folder }))
   await as(createActor(), async (ctx) => {
     const { bureau, school } = await twoSchools(ctx)
     const hire = (name: string, can: ReturnType<typeof all>) =>
@@ -94,7 +101,7 @@ it('is decided field by field, never by the applicant, and one grant at a time',
 
 it('sensitive fields need an agreement and two people', async () => {
   appKey = await publish('health')
-  await expect(apply(['fIdCard'])).rejects.toMatchObject({ data: [{ field: 'agreement' }] })
+  await expect(apply(['fIdCard'])).rejects.toMatchObject({ data: { errors: [{ field: 'agreement' }] } })
   const file = await aFile(database, people.applicant)
   const { id } = await apply(['fStudentName', 'fIdCard'], [file])
   await audit(people.officer, id, ['fStudentName', 'fIdCard'])

@@ -27,11 +27,12 @@ export default defineScopedLists<UsageRow>({
     for (const { id, orgId, appKey, day } of rows) {
       await sql(
         `insert into tenant.app_usage_day (district_id, id, org_id, app_key, day, opens, users, hours)
-         values ($1, $2, $3, $4, $5, 1, 1, array_fill(0, array[24]))`,
+         values ($1, $2, $3, $4, $5, 1, 1, array_fill(0, array[24])) on conflict do nothing`,
         [district, id, orgId, appKey, day],
       )
       await sql(
-        `insert into tenant.app_user (district_id, org_id, app_key, user_id, used_on) values ($1, $2, $3, $2, $4)`,
+        `insert into tenant.app_user (district_id, org_id, app_key, user_id, used_on) values ($1, $2, $3, $2, $4)
+         on conflict do nothing`,
         [district, orgId, appKey, day],
       )
     }

@@ -20,9 +20,8 @@ create table tenant.api_grant (
   primary key (district_id, id),
   foreign key (district_id, requested_by) references tenant.person (district_id, id)
 );
--- One request or grant at a time.
-create unique index api_grant_once on tenant.api_grant (district_id, app_key, api_code)
-  where status in ('waiting', 'approved', 'paused');
+-- What an application has, and whether it already asked.
+create index api_grant_app on tenant.api_grant (district_id, app_key, api_code);
 create index api_grant_list on tenant.api_grant (district_id, created_at desc, id desc);
 select tenant.wall('api_grant', 'select', 'insert', 'update');
 
