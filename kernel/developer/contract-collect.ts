@@ -127,18 +127,6 @@ export const collectTaskApi = {
     access: 'collect.manage',
     data: z.array(z.object({ key: z.string(), title: z.string(), fields: z.array(openField) })),
   }),
-  upload: route({
-    method: 'POST',
-    path: '/api/openManage/collectFile',
-    title: '上传采集数据',
-    access: 'collect.manage',
-    multipart: true,
-    body: z.object({
-      taskId: idOf('collect-task'),
-      file: upload({ maxBytes: collectBytes, tooLarge: '文件超过20MB，请拆分后上传' }),
-    }),
-    data: z.object({ id: idOf('collect-batch'), isRepeated: z.boolean() }),
-  }),
   batches: route({
     method: 'GET',
     path: '/api/openManage/collectBatches',
@@ -146,6 +134,22 @@ export const collectTaskApi = {
     access: 'collect.manage',
     query: z.object({ taskId: idOf('collect-task') }),
     data: z.array(batch),
+  }),
+}
+export const collectFileApi = {
+  upload: route({
+    method: 'POST',
+    path: '/api/openManage/collectFile',
+    title: '上传采集数据',
+    access: 'collect.manage',
+    multipart: true,
+    uploadBytes: collectBytes,
+    ownTransactions: true,
+    body: z.object({
+      taskId: idOf('collect-task'),
+      file: upload({ maxBytes: collectBytes, tooLarge: '文件超过20MB，请拆分后上传' }),
+    }),
+    data: z.object({ id: idOf('collect-batch'), isRepeated: z.boolean() }),
   }),
 }
 export type CollectTargets = DataOf<typeof collectTaskApi.targets>

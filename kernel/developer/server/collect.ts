@@ -4,7 +4,7 @@ import { newId, notFound, orNotFound, Refusal, scopeOf, wholeDistrict, type Ctx 
 import { crud } from '#packages/crud'
 import { loadFieldCipher, type FieldCipher } from '#packages/crypto'
 import { defineJob, enqueue } from '#packages/jobs'
-import { collectTask, quarantineRow, type collectTaskApi, type quarantineApi } from '../contract.ts'
+import { collectTask, quarantineRow, type collectFileApi, type quarantineApi } from '../contract.ts'
 import { listCollectTargets, requireCollectTarget, type CollectedValues } from './collect-targets.ts'
 import {
   advanceBatch,
@@ -28,16 +28,14 @@ export const collectTasks = crud(collectTask, 'collect_task', {
   // The organisation of a new row is always checked.
   references: { org: async () => true },
   fields: {
-    targetName: {
-      load: (ctx, rows) => {
-        const titles = new Map(listCollectTargets(ctx).map(({ key, title }) => [key, title]))
-        return rows.map(({ target }) => titles.get(target as string) ?? '')
-      },
-    },
+    targetName: { load: (ctx, rows) => rows.map(({ target }) => getTargetTitle(ctx, target as string)) },
     taken: { load: async (ctx, rows) => (await countRows(ctx, rows)).map(({ taken }) => taken) },
     waiting: { load: async (ctx, rows) => (await countRows(ctx, rows)).map(({ waiting }) => waiting) },
   },
 })
+
+const getTargetTitle = (ctx: Ctx, target: string) =>
+  listCollectTargets(ctx).find(({ key }) => key === target)?.title ?? ''
 
 async function countRows({ db }: Ctx, rows: readonly { id: string }[]) {
   const counts = new Map(
@@ -199,7 +197,7 @@ export async function takeNextRows(ctx: Ctx, { batchId }: { batchId: string }) {
 }
 
 /** Stores the rows of a file; a job takes them. The same file again is not taken again, but goes on if it stopped. */
-export async function uploadCollectFile(ctx: Ctx, { taskId, file }: BodyOf<typeof collectTaskApi.upload>) {
+export async function uploadCollectFile(ctx: Ctx, { taskId, file }: BodyOf<typeof collectFileApi.upload>) {
   const task = await collectTasks.rows.require(ctx, scopeOf(ctx, permission), taskId)
   if (task.isDisabled) throw new Refusal('该采集任务已停用')
   const { target } = await requireTask(ctx, taskId)

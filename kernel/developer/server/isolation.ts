@@ -1,7 +1,7 @@
 import { newId } from '#packages/core'
 import { defineIsolation, type World } from '#packages/testing'
 import { seedOpenings } from '#kernel/catalogue/server/seed.ts'
-import { apiGrantApi, appUsageApi, collectTaskApi, openApiRoutes, quarantineApi } from '../contract.ts'
+import { apiGrantApi, appUsageApi, collectFileApi, collectTaskApi, openApiRoutes, quarantineApi } from '../contract.ts'
 import { appUsages } from './app-data.ts'
 import { collectRows, createCollectTask, quarantine } from './collect.ts'
 
@@ -20,7 +20,8 @@ interface Samples {
 }
 
 const { sums, apps } = appUsageApi
-const { upload, batches } = collectTaskApi
+const { upload } = collectFileApi
+const { batches } = collectTaskApi
 const { get: readRow, replay, mend, drop } = quarantineApi
 const { get: readGrant, suspend, resume, revoke, choices, apply, audit } = apiGrantApi
 const api = {
@@ -62,8 +63,8 @@ export default defineIsolation<typeof api, Samples>(
     drop: { ...ours, request: (_: World, { rowIds }: Samples) => ({ body: { ids: rowIds.slice(2, 3) } }) },
     apis: own,
     saveApi: {
-      ...districtOnly,
-      request: () => ({ body: { code: 'orgs', isOpen: true, dayQuota: 100, qps: 5 } }),
+      ...grantOfDistrict,
+      request: () => ({ body: { code: 'nobody', isOpen: true, dayQuota: 100, qps: 5 } }),
     },
     choices: districtOnly,
     apply: { ...grantOfDistrict, request: () => ({ body: grantForm }) },

@@ -1,8 +1,8 @@
 import { createFileOwner } from '#kernel/files/server/api.ts'
 import { keepWithOrganisation } from '#kernel/org/server/api.ts'
 import { createEntityExport, serveEntity } from '#packages/crud'
-import { defineServerModule, mount } from '#packages/http'
-import { apiGrantApi, appUsageApi, collectTaskApi, openApiRoutes, quarantineApi } from '../contract.ts'
+import { defineServerModule, inOwnDistrict, mount } from '#packages/http'
+import { apiGrantApi, appUsageApi, collectFileApi, collectTaskApi, openApiRoutes, quarantineApi } from '../contract.ts'
 import { manifest } from '../manifest.ts'
 import {
   apiGrantApproval,
@@ -31,6 +31,7 @@ import { listOpenApis, saveOpenApi } from './open-apis.ts'
 export default defineServerModule({
   manifest,
   routes: (app) => {
+    mount(app, collectFileApi.upload, (own, { body }) => inOwnDistrict(own, (ctx) => uploadCollectFile(ctx, body)))
     mount(app, openApiRoutes.apis, (ctx) => listOpenApis(ctx))
     mount(app, openApiRoutes.saveApi, (ctx, { body }) => saveOpenApi(ctx, body))
   },
@@ -49,7 +50,6 @@ export default defineServerModule({
       ...collectTasks,
       create: createCollectTask,
       targets: listTargets,
-      upload: uploadCollectFile,
       batches: listCollectBatches,
     }),
     serveEntity(quarantineApi, {

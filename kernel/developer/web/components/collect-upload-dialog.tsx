@@ -8,7 +8,7 @@ import { Button } from '#packages/web/desk/button.tsx'
 import { Dialog } from '#packages/web/desk/dialog.tsx'
 import { DropZone } from '#packages/web/desk/import-wizard/drop-zone.tsx'
 import type { DialogPage } from '#packages/web/desk/list/list-spec.ts'
-import { collectTaskApi, type CollectBatch, type CollectTaskRow } from '../../contract.ts'
+import { collectFileApi, collectTaskApi, type CollectBatch, type CollectTaskRow } from '../../contract.ts'
 import styles from './collect-upload-dialog.module.css'
 
 const batchKey = ['developer', 'collect-batches'] as const
@@ -28,7 +28,7 @@ export default function CollectUploadDialog({ task, page }: { task: CollectTaskR
     setBusy('正在上传')
     setRefusal(undefined)
     try {
-      const { isRepeated } = await call(collectTaskApi.upload, { body: { taskId: task.id, file } })
+      const { isRepeated } = await call(collectFileApi.upload, { body: { taskId: task.id, file } })
       setNote(isRepeated ? '这个文件已经上传过，不会重复收取' : '')
       await client.invalidateQueries({ queryKey: batchKey })
     } catch (error) {
