@@ -132,6 +132,8 @@ export async function applyForGrant(ctx: Ctx, form: ApiGrantForm) {
 export const apiGrantApproval = defineSubject({
   key: subject,
   title: '接口授权',
+  // Nothing passes without another person.
+  flag: 'personnel',
   fields: { isSensitive: { label: '含敏感字段', type: 'boolean' } },
   rules: {
     name: '接口授权',

@@ -27,7 +27,8 @@ async function createCollectDemo(ctx: Ctx, world: DemoWorld) {
   const officer = actAsDemoMember(ctx, chief, { permissions: new Map([['open-api.manage', wholeDistrict]]) })
   for (const code of ['orgs', 'classes', 'calendar', 'pupil-passages'])
     await saveOpenApi(officer, { code, isOpen: true, dayQuota: 10_000, qps: 20 })
-  await askForGrants(ctx, chief)
+  const [administrator] = listDemoMemberships(world, '学校管理员')
+  if (administrator) await askForGrants(ctx, administrator)
   const reach = orgTreeScope({ path: await findOrgPath(ctx.db, first.id) })
   const clerk = actAsDemoMember(ctx, chief, { permissions: new Map([['collect.manage', reach]]) })
   const { id } = await createCollectTask(clerk, {
@@ -46,9 +47,9 @@ async function createCollectDemo(ctx: Ctx, world: DemoWorld) {
   return 5 + quarantined
 }
 
-/** Of the registered applications the first asks for classes; the district office decides. */
-async function askForGrants(ctx: Ctx, chief: DemoMembership) {
-  const clerk = actAsDemoMember(ctx, chief, { permissions: new Map([['open-api.apply', wholeDistrict]]) })
+/** Of the registered applications the first asks for classes; the district decides. */
+async function askForGrants(ctx: Ctx, administrator: DemoMembership) {
+  const clerk = actAsDemoMember(ctx, administrator, { permissions: new Map([['open-api.apply', wholeDistrict]]) })
   const app = (await listAllApplications(ctx)).find(({ isBuiltIn }) => !isBuiltIn)
   if (!app) return
   await applyForGrant(clerk, {
