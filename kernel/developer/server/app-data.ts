@@ -193,11 +193,19 @@ interface Ranking {
 
 /** The first twelve; the title says how many there are. */
 function buildRanking(sums: readonly RankedSum[], { key, of, measure, nameOf, linkOf }: Ranking): CountedChart {
-  const [first] = sums
-  const rest = sums.length - rankedAtMost
+  const most = sums[0]!.opens
+  const best = sums.filter(({ opens }) => opens === most)
+  const names = best
+    .slice(0, 2)
+    .map(({ key: one }) => nameOf(one))
+    .join('、')
+  const rest = sums.length > rankedAtMost ? `；共 ${sums.length} 个，列出前 ${rankedAtMost} 个` : ''
   return {
     key,
-    finding: `${nameOf(first!.key)}打开最多，${first!.opens} 次${rest > 0 ? `；共 ${sums.length} 个，列出前 ${rankedAtMost} 个` : ''}`,
+    finding:
+      best.length > 1
+        ? `${names}${best.length > 2 ? `等 ${best.length} 个` : ''}并列最多，各 ${most} 次${rest}`
+        : `${names}打开最多，${most} 次${rest}`,
     measure,
     unit: '次',
     of,
@@ -207,7 +215,7 @@ function buildRanking(sums: readonly RankedSum[], { key, of, measure, nameOf, li
       label: nameOf(one.key),
       values: [one.opens],
       links: [linkOf(one.key)],
-      isHighlighted: one.opens === first!.opens,
+      isHighlighted: one.opens === most,
     })),
   }
 }
