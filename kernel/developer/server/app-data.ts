@@ -170,7 +170,8 @@ function buildTrend(byDay: readonly UsageSum[], { name, kind, steps }: CountedPe
     measure: kind === 'last365' ? '每月打开次数' : kind === 'last90' ? '每 7 天打开次数' : '每天打开次数',
     unit: '次',
     of: '时间',
-    kind: 'columns',
+    // Thirty columns are too many for a phone.
+    kind: steps.length > 14 ? 'lines' : 'columns',
     series: ['打开次数'],
     marks: marks.map(({ label, from, to, opens }) => ({
       label,
