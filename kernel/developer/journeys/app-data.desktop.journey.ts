@@ -11,6 +11,8 @@ test('a district administrator reads the use of applications, and the days and h
     const period = page.getByRole('group', { name: '统计时间' })
     await period.getByLabel('统计时间的单位').selectOption('last7')
     await expect(page).toHaveURL(/period=last7/)
+    // The numbers of the period before stay until these have loaded.
+    await expect(page.getByRole('heading', { name: /^近 7 天打开/ })).toBeVisible()
   })
   const opens = page.getByRole('link', { name: /^打开次数/ })
   const count = /打开次数(?<count>[\d,]+) 次/.exec((await opens.textContent())!)!.groups!['count']!

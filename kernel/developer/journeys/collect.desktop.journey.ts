@@ -11,7 +11,7 @@ test('an administrator opens an interface, collects a file, and mends what was p
   await openPage(page, '/developer/dataCollectManagement')
   await test.step('an interface is opened for applications', async () => {
     await page.getByRole('navigation', { name: '接口' }).getByText('校历').click()
-    await page.getByRole('button', { name: '设置' }).click()
+    await page.getByRole('button', { name: '设置', exact: true }).click()
     await page.getByRole('switch', { name: '开放' }).click()
     await page.getByRole('button', { name: '保存' }).click()
     await expect(page.getByText('已开放')).toBeVisible()

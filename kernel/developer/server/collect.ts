@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { BodyOf, OpenField, Upload } from '#packages/contract'
+import type { BodyOf, CreateOf, OpenField, Upload } from '#packages/contract'
 import { newId, notFound, orNotFound, Refusal, scopeOf, wholeDistrict, type Ctx } from '#packages/core'
 import { crud } from '#packages/crud'
 import { loadFieldCipher, type FieldCipher } from '#packages/crypto'
@@ -51,7 +51,7 @@ async function countRows({ db }: Ctx, rows: readonly { id: string }[]) {
 
 export const quarantine = crud(quarantineRow, 'collect_quarantine')
 
-export const createCollectTask: typeof collectTasks.create = async (ctx, form) => {
+export async function createCollectTask(ctx: Ctx, form: CreateOf<typeof collectTask>) {
   requireCollectTarget(ctx, form.target)
   return collectTasks.create(ctx, form)
 }
