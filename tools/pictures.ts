@@ -46,6 +46,7 @@ const leave = '/application/TeacherAskForLeave'
 const handover = '/baseData/Handover'
 /** The first row of a list, as a table or as cards. */
 const openRow = 'a[data-name], :is(main, #content) li > button'
+const interfaces = '/developer/dataCollectManagement'
 
 interface Shot {
   name: string
@@ -65,6 +66,17 @@ const shots: readonly Shot[] = [
   { name: 'board-school', who: 'shiyan.admin', path: board, viewports: everywhere },
   { name: 'board-teacher', who: 'shiyan.teacher', path: board, viewports: everywhere },
   { name: 'board-district', who: 'yunhe.admin', path: board, viewports: everywhere },
+  { name: 'developer-data', who: 'yunhe.admin', path: '/developer/applicationData', viewports: ['1366', '390'] },
+  { name: 'developer-days', who: 'yunhe.admin', path: '/developer/applicationDataDetail', viewports: ['1366', '390'] },
+  { name: 'developer-apis', who: 'yunhe.admin', path: `${interfaces}?api=students`, viewports: ['1366', '390'] },
+  { name: 'developer-grants', who: 'yunhe.admin', path: `${interfaces}?tab=grants`, viewports: ['1366', '390'] },
+  { name: 'developer-collect', who: 'yunhe.admin', path: `${interfaces}?tab=collect`, viewports: ['1366', '390'] },
+  {
+    name: 'developer-quarantine',
+    who: 'yunhe.admin',
+    path: `${interfaces}?tab=quarantine`,
+    viewports: ['1366', '390'],
+  },
   { name: 'board-audit', who: 'minghu.audit', path: board, viewports: everywhere },
   { name: 'board-security', who: 'minghu.security', path: board, viewports: everywhere },
   { name: 'board-new-school', who: 'weilai.admin', path: board, viewports: everywhere },

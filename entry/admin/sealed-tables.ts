@@ -53,6 +53,12 @@ export const sealedTables: readonly SealedTable[] = [
       reason: 'data_export.reason',
     },
   },
+  ...['collect_batch', 'collected_record', 'collect_quarantine'].map((table) => ({
+    table,
+    key: byId,
+    row: 'id',
+    columns: { payload: `${table}.payload` },
+  })),
   { table: 'data_source', key: byId, row: 'id', columns: { password: 'data_source.password' } },
   { table: 'app_secret', key: byId, row: 'id', columns: { signing_key: 'app_secret.signing_key' } },
   {

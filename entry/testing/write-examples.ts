@@ -112,6 +112,47 @@ export function createWriteExamples(
     request: { body: await proveStep(signedIn, path, body) },
   })
 
+  /** The interface is open, an application asked for a field of it, and somebody else agreed. */
+  async function askForGrant() {
+    const authorization = await sessionOf(actors['districtAdmin']!)
+    const opened = { code: 'orgs', isOpen: true, dayQuota: 100, qps: 5 }
+    await post(authorization, '/api/openManage/saveApi', opened)
+    const form = { ...bodyOf('/api/app/apply'), fAppName: `门禁${newId().slice(-6)}` }
+    const { fAppKey } = await post(await sessionOf(world.owner), '/api/app/apply', form)
+    const body = { ...bodyOf('/api/openManage/applyGrant'), appKey: fAppKey }
+    return { authorization, opened, body }
+  }
+  async function giveGrant() {
+    const { authorization, body } = await askForGrant()
+    const roles = ['security-admin'] as const
+    const officer = await testUsers.createUser({ roles: [...roles], orgId: world.home.bureauId })
+    const { id } = await post(authorization, '/api/openManage/applyGrant', body)
+    return { id, decider: await sessionOf(officer), decision: { id, isAgreed: true, fields: ['fOrgID'], opinion: '' } }
+  }
+  const moveGrant = (before: readonly string[]) => async (): Promise<WriteExample> => {
+    const { id, decider, decision } = await giveGrant()
+    await post(decider, '/api/openManage/auditGrant', decision)
+    for (const name of before) await post(decider, `/api/openManage/grants/${name}`, { id })
+    return { authorization: decider, request: { body: { id } } }
+  }
+  const createGrantExamples = (): Readonly<Record<string, () => Promise<WriteExample>>> => ({
+    '/api/openManage/saveApi': async () => {
+      const { authorization, opened } = await askForGrant()
+      return { authorization, request: { body: opened } }
+    },
+    '/api/openManage/applyGrant': async () => {
+      const { authorization, body } = await askForGrant()
+      return { authorization, request: { body } }
+    },
+    '/api/openManage/auditGrant': async () => {
+      const { decider, decision } = await giveGrant()
+      return { authorization: decider, request: { body: decision } }
+    },
+    '/api/openManage/grants/suspend': moveGrant([]),
+    '/api/openManage/grants/resume': moveGrant(['suspend']),
+    '/api/openManage/grants/revoke': moveGrant([]),
+  })
+
   async function addPasskey(signedIn: SignedIn): Promise<WriteExample> {
     const { browser, token, authorization } = signedIn
     const { data } = await browser.post('passkeyBegin', await proveStep(signedIn, 'passkeyBegin', {}), token)
@@ -205,6 +246,7 @@ export function createWriteExamples(
       await post(authorization, '/api/developerManage/stop', { id, version: 1, reason: '合同到期' })
       return { authorization, request: { body: { id, version: 2 } } }
     },
+    ...createGrantExamples(),
     '/api/app/limit': async () => {
       const authorization = await sessionOf(actors['districtAdmin']!)
       const answer = await app.inject({ url: '/api/app/detail?fAppKey=teacher-leave', headers: { authorization } })

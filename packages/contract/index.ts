@@ -54,6 +54,14 @@ export {
   type Route,
 } from './route.ts'
 export {
+  fieldClasses,
+  fieldTypes,
+  interfaceDirections,
+  openField,
+  type OpenField,
+  type OpenInterface,
+} from './open-interface.ts'
+export {
   periodKinds,
   statPage,
   type PeriodKind,

@@ -1,8 +1,17 @@
 import { z } from 'zod'
 import { enumOf, labels } from './labels.ts'
 
-/** The periods that statistics are counted for. */
-export const periodKinds = labels({ day: '日', week: '周', month: '月', term: '学期' })
+/** The periods that statistics are counted for; `last…` are the days up to today. */
+export const periodKinds = labels({
+  day: '按日',
+  week: '按周',
+  month: '按月',
+  term: '按学期',
+  last7: '近7天',
+  last30: '近30天',
+  last90: '近90天',
+  last365: '近365天',
+})
 export type PeriodKind = keyof typeof periodKinds
 
 const figure = z.object({
@@ -12,7 +21,8 @@ const figure = z.object({
   unit: z.string(),
   /** How it is counted. */
   note: z.string(),
-  value: z.number(),
+  /** Null if its source does not exist, which is not 0. */
+  value: z.number().nullable(),
   /** The value of the period before; null if there is none to compare with. */
   before: z.number().nullable(),
   /** The list behind it; null if the reader may not open it. */

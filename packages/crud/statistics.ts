@@ -20,7 +20,8 @@ export interface CountedPeriod extends Days {
 /** The value of a declared metric in the scope of the caller. */
 export interface CountedFigure<Code extends string = string> {
   metric: Code
-  value: number
+  /** Null if its source does not exist, which is not 0. */
+  value: number | null
   /** The same in the period before; null if there was nothing to count. */
   before?: number | null
   /** Added to the query of the metric's `drill`, so that the list has as many rows. */

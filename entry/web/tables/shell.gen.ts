@@ -50,6 +50,7 @@ export const shellTable: ShellTable = {
     {"folder":"kernel/schooling","id":"class"},
   ],
   drillDownLists: [
+    {"folder":"kernel/developer","id":"applicationDataDetail","url":"/developer/applicationDataDetail"},
     {"folder":"kernel/student","id":"Student","url":"/baseData/Student"},
     {"folder":"kernel/student","id":"StudentChanges","url":"/baseData/StudentChanges"},
   ],

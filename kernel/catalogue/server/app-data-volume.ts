@@ -19,3 +19,10 @@ export const countAppData = async (ctx: Ctx, key: string) =>
   (await listContributions(ctx, 'appDataCounters')
     .find((counter) => counter.key === key)
     ?.count(ctx)) ?? 0
+
+/** The applications that count their data, with their numbers in the caller's organisation. */
+export async function listAppDataCounts(ctx: Ctx): Promise<{ key: string; value: number }[]> {
+  const counts: { key: string; value: number }[] = []
+  for (const { key, count } of listContributions(ctx, 'appDataCounters')) counts.push({ key, value: await count(ctx) })
+  return counts
+}

@@ -71,16 +71,78 @@ const getOpeningId = ({ userId, orgId, key }: AppOpening) =>
     .digest('hex')
     .replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-8$3-8$4-$5')
 
-export const recordAppOpenings = (db: Db, openings: readonly AppOpening[]) =>
-  sql`
+/** Stores the openings of people, and adds them to the sums of their organisations. */
+export async function recordAppOpenings(db: Db, openings: readonly AppOpening[]) {
+  const rows = openings.map((opening) => ({
+    ...opening,
+    id: getOpeningId(opening),
+    at: `${opening.day}T00:00:00+08:00`,
+  }))
+  const { rows: stored } = await sql<{ id: string; day: string; times: number }>`
     insert into app_opening as o (at, id, user_id, org_id, app_key, times, last_at)
     select n.at, n.id, n."userId", n."orgId", n.key, n.times, n."lastAt"
-    from jsonb_to_recordset(${JSON.stringify(
-      openings.map((opening) => ({ ...opening, id: getOpeningId(opening), at: `${opening.day}T00:00:00+08:00` })),
-    )}::jsonb)
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
       as n (at timestamptz, id uuid, "userId" uuid, "orgId" uuid, key text, times int, "lastAt" timestamptz)
     on conflict (district_id, at, id) do update
       set times = o.times + excluded.times, last_at = greatest(o.last_at, excluded.last_at)
+    returning id, to_char(at at time zone 'Asia/Shanghai', 'YYYY-MM-DD') as day, times
+  `.execute(db)
+  const totals = new Map(stored.map(({ id, day, times }) => [`${id} ${day}`, times]))
+  // The first of the day, if these are all of them.
+  const isFirst = ({ id, day, times }: (typeof rows)[number]) => totals.get(`${id} ${day}`) === times
+  await addToUsageDays(db, sumByDay(rows.map((row) => ({ ...row, isFirst: isFirst(row) }))))
+  await keepLastDays(db, openings)
+}
+
+interface UsageDay {
+  orgId: string
+  key: string
+  day: string
+  opens: number
+  users: number
+  hours: number[]
+}
+
+/** In Shanghai, which has had one offset for all years of the portal. */
+const hourOf = (moment: Date) => (moment.getUTCHours() + 8) % 24
+
+function sumByDay(openings: readonly (AppOpening & { isFirst: boolean })[]): UsageDay[] {
+  const groups = Map.groupBy(openings, ({ orgId, key, day }) => `${orgId} ${key} ${day}`)
+  // In one order, so that two who store several rows never wait for each other.
+  return [...groups]
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    .map(([, own]) => {
+      const hours = Array.from({ length: 24 }, () => 0)
+      for (const { lastAt, times } of own) hours[hourOf(lastAt)]! += times
+      const { orgId, key, day } = own[0]!
+      const opens = hours.reduce((sum, times) => sum + times, 0)
+      return { orgId, key, day, opens, users: own.filter(({ isFirst }) => isFirst).length, hours }
+    })
+}
+
+const addToUsageDays = (db: Db, days: readonly UsageDay[]) =>
+  sql`
+    insert into app_usage_day as u (id, org_id, app_key, day, opens, users, hours)
+    select md5(n."orgId" || ' ' || n.key || ' ' || to_char(n.day, 'YYYY-MM-DD'))::uuid,
+      n."orgId", n.key, n.day, n.opens, n.users, n.hours
+    from jsonb_to_recordset(${JSON.stringify(days)}::jsonb)
+      as n ("orgId" uuid, key text, day date, opens int, users int, hours int[])
+    on conflict (district_id, id) do update
+      set opens = u.opens + excluded.opens, users = u.users + excluded.users,
+        hours = array(
+          select one + other from unnest(u.hours, excluded.hours) with ordinality as h (one, other, n) order by n
+        )
+  `.execute(db)
+
+const keepLastDays = (db: Db, openings: readonly AppOpening[]) =>
+  sql`
+    insert into app_user as u (org_id, app_key, user_id, used_on)
+    select n."orgId", n.key, n."userId", max(n.day)
+    from jsonb_to_recordset(${JSON.stringify(openings)}::jsonb) as n ("orgId" uuid, key text, "userId" uuid, day date)
+    group by n."orgId", n.key, n."userId"
+    order by n."orgId", n.key, n."userId"
+    on conflict (district_id, org_id, app_key, user_id) do update
+      set used_on = excluded.used_on where u.used_on < excluded.used_on
   `.execute(db)
 
 export interface AppUsage {

@@ -1,9 +1,61 @@
 import { newId } from '#packages/core'
-import { defineIsolation } from '#packages/testing'
-import { openApi } from '../contract.ts'
+import { defineIsolation, type World } from '#packages/testing'
+import { seedOpenings } from '#kernel/catalogue/server/seed.ts'
+import {
+  apiGrantApi,
+  appUsageApi,
+  collectFileApi,
+  collectTaskApi,
+  openApi,
+  openApiRoutes,
+  quarantineApi,
+} from '../contract.ts'
 import { developerApi, platformDeveloperApi, useApplyApi } from '../contract-developers.ts'
+import { appUsages } from './app-data.ts'
+import { collectRows, createCollectTask, quarantine } from './collect.ts'
 
-const api = { ...openApi, ...developerApi, ...useApplyApi, ...platformDeveloperApi }
+// Every caller with the permission gets the sums of the own scope.
+const own = { owner: 1, teacher: -6, otherClassHead: -6, otherSchoolAdmin: 1, otherDistrictAdmin: 1 }
+// The tasks of a school and its quarantine do not exist for others.
+const ours = { ...own, otherSchoolAdmin: -5, otherDistrictAdmin: -5 }
+// The district opens interfaces and decides about grants.
+const districtOnly = { ...own, owner: -6, otherSchoolAdmin: -6 }
+const grantOfDistrict = { ...districtOnly, otherDistrictAdmin: -5 }
+
+interface Samples {
+  usageId: string
+  taskId: string
+  rowIds: string[]
+}
+
+const { sums, apps } = appUsageApi
+const { upload } = collectFileApi
+const { batches } = collectTaskApi
+const { get: readRow, replay, mend, drop } = quarantineApi
+const { get: readGrant, suspend, resume, revoke, choices, apply: applyForGrant, audit } = apiGrantApi
+const api = {
+  ...{ sums, apps, readDay: appUsageApi.get },
+  ...{ upload, batches, readRow, replay, mend, drop },
+  ...{ readGrant, suspend, resume, revoke, choices, applyForGrant, audit },
+  ...openApiRoutes,
+  ...{ ...openApi, ...developerApi, ...useApplyApi, ...platformDeveloperApi },
+}
+
+const file = { name: '进出记录.csv', content: '学籍号,时间,方向\nG1,2026-11-18 07:30:00,进' }
+const grantForm = {
+  appKey: 'nobody',
+  apiCode: 'orgs',
+  fields: ['fOrgID'],
+  orgIds: [],
+  purpose: '每天夜里同步学校名单，用于教师登录时选择学校。',
+  days: { from: '2026-11-18', to: '2027-11-17' },
+  dayQuota: 100,
+  qps: 5,
+  agreement: [],
+}
+const ofGrant = { ...grantOfDistrict, request: () => ({ body: { id: newId() } }) }
+const page = { keyword: '', orgId: null, pageNumber: 1, pageSize: 10 }
+
 const id = newId()
 const nobody = { fAppKey: newId() }
 
@@ -18,7 +70,7 @@ const signed = () => ({
   body: { fAppKey: 'nobody', timestamp: Date.now(), nonce: 'n'.repeat(16), signature: '0'.repeat(64) },
 })
 
-export default defineIsolation<typeof api, object>(
+export default defineIsolation<typeof api, Samples>(
   api,
   {
     token: { everybody: -3, request: signed },
@@ -56,6 +108,48 @@ export default defineIsolation<typeof api, object>(
     messages: withoutCompany,
     companies: { platform: 1 },
     decideCompany: { platform: -5, request: () => ({ body: { id, act: 'pass', reason: '', version: 1 } }) },
+    sums: { ...own, request: () => ({ query: {} }) },
+    apps: own,
+    readDay: { ...ours, request: (_: World, { usageId }: Samples) => ({ query: { id: usageId } }) },
+    upload: { ...ours, request: (_: World, { taskId }: Samples) => ({ form: { taskId, file } }) },
+    batches: { ...ours, request: (_: World, { taskId }: Samples) => ({ query: { taskId } }) },
+    readRow: { ...ours, request: (_: World, { rowIds }: Samples) => ({ query: { id: rowIds[0]! } }) },
+    replay: { ...ours, request: (_: World, { rowIds }: Samples) => ({ body: { ids: rowIds.slice(0, 1) } }) },
+    mend: {
+      ...ours,
+      request: (_: World, { rowIds }: Samples) => ({ body: { id: rowIds[1]!, values: { place: '西门' } } }),
+    },
+    drop: { ...ours, request: (_: World, { rowIds }: Samples) => ({ body: { ids: rowIds.slice(2, 3) } }) },
+    apis: own,
+    saveApi: {
+      ...grantOfDistrict,
+      request: () => ({ body: { code: 'nobody', isOpen: true, dayQuota: 100, qps: 5 } }),
+    },
+    choices: districtOnly,
+    applyForGrant: { ...grantOfDistrict, request: () => ({ body: grantForm }) },
+    readGrant: { ...grantOfDistrict, request: () => ({ query: { id: newId() } }) },
+    suspend: ofGrant,
+    resume: ofGrant,
+    revoke: ofGrant,
+    audit: {
+      ...grantOfDistrict,
+      request: () => ({ body: { id: newId(), isAgreed: true, fields: ['fOrgID'], opinion: '' } }),
+    },
   },
-  async () => ({}),
+  ({ database, home, owner }) =>
+    database.as(owner, async (ctx) => {
+      const { userId, orgId } = owner
+      await seedOpenings(ctx, [{ userId, orgId, keys: ['reading'], days: 1 }])
+      const days = await appUsages.list(ctx, page)
+      const form = { org: home.school.id, name: '东门', target: 'pupil-passages', source: '闸机', isDisabled: false }
+      const { id: taskId } = await createCollectTask(ctx, form)
+      const row = { passedAt: '2026-11-18 07:30:00', direction: '进' }
+      await collectRows(
+        ctx,
+        taskId,
+        ['G1', 'G2', 'G3'].map((studentNo) => ({ ...row, studentNo })),
+      )
+      const { items } = await quarantine.list(ctx, page)
+      return { usageId: days.items[0]!.id, taskId, rowIds: items.map(({ id }) => id) }
+    }),
 )

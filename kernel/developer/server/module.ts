@@ -1,4 +1,8 @@
-import { defineServerModule } from '#packages/http'
+import { createFileOwner } from '#kernel/files/server/api.ts'
+import { keepWithOrganisation } from '#kernel/org/server/api.ts'
+import { createEntityExport, serveEntity } from '#packages/crud'
+import { defineServerModule, inOwnDistrict, mount } from '#packages/http'
+import { apiGrantApi, appUsageApi, collectFileApi, collectTaskApi, openApiRoutes, quarantineApi } from '../contract.ts'
 import { manifest } from '../manifest.ts'
 import { demoDevelopers } from './developer-demo-rows.ts'
 import { applicationDevelopers } from './developer-management.ts'
@@ -7,16 +11,72 @@ import { sweepTokensJob } from './jobs.ts'
 import { OpenCallers } from './open-callers.ts'
 import { mountOpenRoutes } from './open-routes.ts'
 import { openApiSetting } from './settings.ts'
+import {
+  apiGrantApproval,
+  apiGrants,
+  applyForGrant,
+  auditGrant,
+  expireGrantsJob,
+  listGrantChoices,
+} from './api-grants.ts'
+import { appMetricCounts, appStatistics, appUsages, listUsedApps, sumAppUsage } from './app-data.ts'
+import {
+  collectJob,
+  collectTasks,
+  createCollectTask,
+  dropQuarantine,
+  listCollectBatches,
+  listTargets,
+  mendQuarantine,
+  quarantine,
+  replayQuarantine,
+  uploadCollectFile,
+} from './collect.ts'
+import { demoCollectRows } from './demo-rows.ts'
+import { listOpenApis, saveOpenApi } from './open-apis.ts'
 
 export default defineServerModule({
   manifest,
   routes: (app) => {
     mountOpenRoutes(app)
     mountDeveloperRoutes(app)
+    mount(app, collectFileApi.upload, (own, { body }) => inOwnDistrict(own, (ctx) => uploadCollectFile(ctx, body)))
+    mount(app, openApiRoutes.apis, (ctx) => listOpenApis(ctx))
+    mount(app, openApiRoutes.saveApi, (ctx, { body }) => saveOpenApi(ctx, body))
   },
-  jobs: [sweepTokensJob],
+  entities: [
+    serveEntity(appUsageApi, { ...appUsages, sums: sumAppUsage, apps: listUsedApps }),
+    serveEntity(apiGrantApi, {
+      ...apiGrants,
+      suspend: apiGrants.createMove(apiGrantApi.suspend),
+      resume: apiGrants.createMove(apiGrantApi.resume),
+      revoke: apiGrants.createMove(apiGrantApi.revoke),
+      choices: listGrantChoices,
+      apply: applyForGrant,
+      audit: auditGrant,
+    }),
+    serveEntity(collectTaskApi, {
+      ...collectTasks,
+      create: createCollectTask,
+      targets: listTargets,
+      batches: listCollectBatches,
+    }),
+    serveEntity(quarantineApi, {
+      ...quarantine,
+      replay: replayQuarantine,
+      mend: mendQuarantine,
+      drop: dropQuarantine,
+    }),
+  ],
+  jobs: [collectJob, expireGrantsJob, sweepTokensJob],
+  approvalSubjects: [apiGrantApproval],
+  fileOwners: [createFileOwner(apiGrants)],
+  exports: [createEntityExport(appUsages)],
+  statistics: [appStatistics],
+  metricCounts: appMetricCounts,
+  orgContents: [keepWithOrganisation('developer', [collectTasks, quarantine])],
+  demoRows: [demoDevelopers, demoCollectRows],
   settings: [openApiSetting],
   fromSettings: () => ({ openCallers: [new OpenCallers()] }),
-  demoRows: [demoDevelopers],
   applicationDevelopers: [applicationDevelopers],
 })

@@ -26,8 +26,14 @@ const firstDay = '2000-01-01'
 const weekdays = '一二三四五六日'
 const shortDay = (day: string) => day.slice(5)
 
+/** How many days the periods have that end today. */
+const lastDays = { last7: 7, last30: 30, last90: 90, last365: 365 } as const
+type LastKind = keyof typeof lastDays
+type TurnedKind = Exclude<PeriodKind, LastKind>
+const isLast = (kind: PeriodKind): kind is LastKind => kind in lastDays
+
 /** The days of a kind of period around a day; undefined for a day in no term. */
-function findDays(kind: PeriodKind, on: string, terms: readonly TermPeriod[]): Days | undefined {
+function findDays(kind: TurnedKind, on: string, terms: readonly TermPeriod[]): Days | undefined {
   switch (kind) {
     case 'day':
       return { from: on, to: on }
@@ -54,6 +60,7 @@ export function resolvePeriod(
   on: string,
   { today, terms }: { today: string; terms: readonly TermPeriod[] },
 ): ResolvedPeriod | undefined {
+  if (isLast(kind)) return resolveLastDays(kind, today)
   const whole = findDays(kind, earlier(on, today), terms)
   if (!whole) return undefined
   const { from } = whole
@@ -80,7 +87,38 @@ export function resolvePeriod(
   }
 }
 
-function findPrevious(kind: PeriodKind, { from }: Days, terms: readonly TermPeriod[]): Days | null {
+/** The last days up to today, compared with as many days before. A year is compared with none. */
+function resolveLastDays(kind: LastKind, today: string): ResolvedPeriod {
+  const count = lastDays[kind]
+  const from = addDays(today, 1 - count)
+  return {
+    kind,
+    from,
+    to: today,
+    label: `${from} 至 ${count > 300 ? today : shortDay(today)}`,
+    name: `近 ${count} 天`,
+    previous: null,
+    next: null,
+    before: count > 300 ? null : { from: addDays(from, -count), to: addDays(from, -1) },
+    comparison: `比前 ${count} 天`,
+    steps: listLastSteps({ from, to: today }, count),
+  }
+}
+
+/** Days; of a quarter every seven days, of a year its months. */
+function listLastSteps({ from, to }: Days, count: number): ({ label: string } & Days)[] {
+  if (count <= 30) return listSteps('month', { from, to })
+  const steps: ({ label: string } & Days)[] = []
+  let start = from
+  while (start <= to) {
+    const last = earlier(to, count > 300 ? findDays('month', start, [])!.to : addDays(start, 6))
+    steps.push({ label: count > 300 ? start.slice(0, 7) : shortDay(start), from: start, to: last })
+    start = addDays(last, 1)
+  }
+  return steps
+}
+
+function findPrevious(kind: TurnedKind, { from }: Days, terms: readonly TermPeriod[]): Days | null {
   const last = addDays(from, -1)
   if (last < firstDay || (kind === 'term' && !terms.some((term) => term.from <= last))) return null
   return findDays(kind, last, terms) ?? null
@@ -89,7 +127,7 @@ function findPrevious(kind: PeriodKind, { from }: Days, terms: readonly TermPeri
 const getTermName = (from: string, terms: readonly TermPeriod[]) =>
   terms.find((term) => term.from === from)?.name ?? '学期'
 
-function getLabel(kind: PeriodKind, { from, to }: Days, terms: readonly TermPeriod[]): string {
+function getLabel(kind: TurnedKind, { from, to }: Days, terms: readonly TermPeriod[]): string {
   switch (kind) {
     case 'day':
       return `${from} 周${weekdays[getWeekday(from) - 1]}`
@@ -103,7 +141,7 @@ function getLabel(kind: PeriodKind, { from, to }: Days, terms: readonly TermPeri
 }
 
 function getName(
-  kind: PeriodKind,
+  kind: TurnedKind,
   days: Days,
   { isCurrent, terms }: { isCurrent: boolean; terms: readonly TermPeriod[] },
 ): string {
@@ -114,7 +152,7 @@ function getName(
 }
 
 /** The days of a week or month; the weeks of a term, counted from that of its first day. */
-function listSteps(kind: PeriodKind, { from, to }: Days): ({ label: string } & Days)[] {
+function listSteps(kind: TurnedKind, { from, to }: Days): ({ label: string } & Days)[] {
   if (kind !== 'term')
     return Array.from({ length: daysBetween(from, to) + 1 }, (_, at) => {
       const day = addDays(from, at)

@@ -32,7 +32,7 @@ const buildFiguresSheet = ({ figures, period }: StatPageData): SheetPart => ({
     title,
     value,
     unit,
-    before === null ? null : value - before,
+    before === null || value === null ? null : value - before,
     note,
   ]),
 })

@@ -2,6 +2,7 @@ import { defineServerModule } from '#packages/http'
 import { manifest } from '../manifest.ts'
 import { confirmHostJob } from './jobs.ts'
 import { loggedOrganisations } from './logged-objects.ts'
+import { organisationInterface } from './open-interface.ts'
 import { orgRoutes } from './routes.ts'
 import { organisationExport } from './sheet/organisation-export.ts'
 import { organisationImport } from './sheet/organisation-import.ts'
@@ -13,4 +14,5 @@ export default defineServerModule({
   imports: [organisationImport],
   loggedObjects: [loggedOrganisations],
   exports: [organisationExport],
+  openInterfaces: [organisationInterface],
 })

@@ -2,6 +2,7 @@ import { defineServerModule } from '#packages/http'
 import { createEntityExport, createEntityImport, serveEntity } from '#packages/crud'
 import { calendarChanged, roomApi, subjectApi } from '../contract.ts'
 import { manifest } from '../manifest.ts'
+import { calendarInterface, classInterface } from './open-interfaces.ts'
 import { approversOfClasses } from './approvers.ts'
 import { classRoutes } from './class-routes.ts'
 import { classPictureOwner } from './service/classes/edit-classes.ts'
@@ -30,6 +31,7 @@ export default defineServerModule({
     classRoutes(app)
     readinessRoutes(app)
   },
+  openInterfaces: [classInterface, calendarInterface],
   entities: [serveEntity(roomApi, rooms), serveEntity(subjectApi, subjects)],
   imports: [createEntityImport(rooms, { page: '/baseData/Subjects?tab=rooms' })],
   exports: [createEntityExport(rooms)],

@@ -6,6 +6,7 @@ import { constantUses, workerTypeConstants } from './constants.ts'
 import { demoStaffChanges } from './demo-rows.ts'
 import { announceMembershipDates, recountOrganisations } from './jobs.ts'
 import { loggedStaff } from './logged-objects.ts'
+import { staffInterface } from './open-interface.ts'
 import { staffRoutes } from './routes.ts'
 import { finishMerge } from './service/merge-people.ts'
 import { getMainEmployerName } from './service/get-staff.ts'
@@ -26,6 +27,7 @@ export default defineServerModule({
   imports: [staffImport],
   loggedObjects: [loggedStaff],
   exports: [staffExport],
+  openInterfaces: [staffInterface],
   orgContents: [staffContents],
   mainOrganisationNames: [getMainEmployerName],
   constantUses: Object.entries(constantUses).map(([type, count]) => ({ type, count })),

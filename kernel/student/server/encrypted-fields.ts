@@ -12,7 +12,7 @@ export interface PrivateFacts {
 }
 const noPrivateFacts: PrivateFacts = { birthday: '', household: '', address: '', paperNo: '' }
 
-const cipherFields = {
+export const cipherFields = {
   studentNo: 'student.student_no',
   private: 'student.private',
   icCard: 'student.ic_card',

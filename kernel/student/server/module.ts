@@ -1,6 +1,8 @@
 import { defineServerModule } from '#packages/http'
 import { consentChanged, studentChanged, studentLeft } from '../contract.ts'
 import { manifest } from '../manifest.ts'
+import { studentInterface } from './open-interface.ts'
+import { pupilPassages } from './pupil-passages.ts'
 import { mountBoardRoutes } from './board-routes.ts'
 import { faceJobs, faceSubscriptions } from './face-jobs.ts'
 import { mountFaceRoutes } from './face-routes.ts'
@@ -42,6 +44,8 @@ export default defineServerModule({
   exports: [studentExport],
   metricCounts: studentMetricCounts,
   statistics: [studentStatistics],
+  openInterfaces: [studentInterface],
+  collectTargets: [pupilPassages],
   pupilCounts: [pupilCounts],
   orgContents: [pupilContents],
   pupilProfiles: [findPupilProfile],

@@ -71,6 +71,31 @@ export interface Agreement {
   version: number;
 }
 
+export interface ApiGrant {
+  api_code: string;
+  app_key: string;
+  created_at: Timestamp;
+  day_quota: number;
+  decided_at: Timestamp | null;
+  district_id: Generated<number>;
+  ends_on: string;
+  fields: Generated<string[]>;
+  granted: Generated<string[]>;
+  id: string;
+  is_whole: boolean;
+  purpose: string;
+  qps: number;
+  requested_by: string;
+  starts_on: string;
+  status: "waiting" | "approved" | "returned" | "paused" | "expired" | "revoked";
+}
+
+export interface ApiGrantOrg {
+  district_id: Generated<number>;
+  grant_id: string;
+  org_id: string;
+}
+
 export interface ApiCallLog {
   address: string;
   app_key: string;
@@ -201,6 +226,25 @@ export interface AppShortcut {
   user_id: string;
 }
 
+export interface AppUsageDay {
+  app_key: string;
+  day: string;
+  district_id: Generated<number>;
+  hours: number[];
+  id: string;
+  opens: number;
+  org_id: string;
+  users: number;
+}
+
+export interface AppUser {
+  app_key: string;
+  district_id: Generated<number>;
+  org_id: string;
+  used_on: string;
+  user_id: string;
+}
+
 export interface AppToken {
   app_key: string;
   district_id: Generated<number>;
@@ -241,6 +285,60 @@ export interface ClassTeacher {
   updated_at: Timestamp;
   user_id: string;
   valid: string;
+}
+
+export interface CollectBatch {
+  created_at: Timestamp;
+  created_by: string;
+  digest: Buffer;
+  district_id: Generated<number>;
+  done: Generated<number>;
+  file_name: string;
+  id: string;
+  payload: Buffer | null;
+  quarantined: Generated<number>;
+  taken: Generated<number>;
+  task_id: string;
+  total: number;
+  unchanged: Generated<number>;
+}
+
+export interface CollectedRecord {
+  digest: Buffer;
+  district_id: Generated<number>;
+  id: string;
+  key_hash: Buffer;
+  org_id: string;
+  payload: Buffer;
+  received_at: Timestamp;
+  subject_id: string;
+  task_id: string;
+}
+
+export interface CollectQuarantine {
+  created_at: Timestamp;
+  decided_at: Timestamp | null;
+  digest: Buffer;
+  district_id: Generated<number>;
+  id: string;
+  org_id: string;
+  payload: Buffer;
+  reason: string;
+  status: "waiting" | "replayed" | "dropped";
+  task_id: string;
+}
+
+export interface CollectTask {
+  created_at: Timestamp;
+  district_id: Generated<number>;
+  id: string;
+  is_disabled: Generated<boolean>;
+  name: string;
+  org_id: string;
+  source: string;
+  target: string;
+  updated_at: Timestamp;
+  version: Generated<number>;
 }
 
 export interface Consent {
@@ -1233,6 +1331,16 @@ export interface NumberSeries {
   year: number;
 }
 
+export interface OpenApi {
+  code: string;
+  day_quota: number;
+  district_id: Generated<number>;
+  is_open: boolean;
+  qps: number;
+  updated_at: Timestamp;
+  updated_by: string;
+}
+
 export interface OperationLog {
   account_id: string;
   address: Generated<string>;
@@ -1858,6 +1966,26 @@ export interface TrustedDevice {
   network: string;
 }
 
+export interface VAppUsageDay {
+  app_key: string;
+  created_at: Timestamp | null;
+  day: string;
+  district_id: number;
+  hours: number[];
+  id: string;
+  opens: number;
+  org_id: string;
+  users: number;
+}
+
+export interface VAppUser {
+  app_key: string;
+  district_id: number;
+  org_id: string;
+  used_on: string;
+  user_id: string;
+}
+
 export interface VClass {
   closed_on: string | null;
   code: string | null;
@@ -1882,6 +2010,12 @@ export interface VClassStaff {
   role: string | null;
   subject_id: string | null;
   user_id: string | null;
+}
+
+export interface VCollectTask {
+  district_id: number;
+  id: string;
+  name: string;
 }
 
 export interface VDataExport {
@@ -2222,6 +2356,8 @@ export interface DB {
   access_request: AccessRequest;
   account_sms: AccountSms;
   agreement: Agreement;
+  api_grant: ApiGrant;
+  api_grant_org: ApiGrantOrg;
   api_call_log: ApiCallLog;
   app_auditor: AppAuditor;
   app_grant: AppGrant;
@@ -2229,12 +2365,18 @@ export interface DB {
   app_request: AppRequest;
   app_secret: AppSecret;
   app_shortcut: AppShortcut;
+  app_usage_day: AppUsageDay;
+  app_user: AppUser;
   app_token: AppToken;
   application: Application;
   application_change: ApplicationChange;
   calendar_day: CalendarDay;
   class_code: ClassCode;
   class_teacher: ClassTeacher;
+  collect_batch: CollectBatch;
+  collect_quarantine: CollectQuarantine;
+  collect_task: CollectTask;
+  collected_record: CollectedRecord;
   consent: Consent;
   constant_item: ConstantItem;
   constant_override: ConstantOverride;
@@ -2307,6 +2449,7 @@ export interface DB {
   message_setting: MessageSetting;
   message_sms_month: MessageSmsMonth;
   number_series: NumberSeries;
+  open_api: OpenApi;
   operation_log: OperationLog;
   operation_object: OperationObject;
   org_import: OrgImport;
@@ -2349,8 +2492,11 @@ export interface DB {
   term_difference: TermDifference;
   ticket: Ticket;
   trusted_device: TrustedDevice;
+  v_app_usage_day: VAppUsageDay;
+  v_app_user: VAppUser;
   v_class: VClass;
   v_class_staff: VClassStaff;
+  v_collect_task: VCollectTask;
   v_data_export: VDataExport;
   v_enrolment: VEnrolment;
   v_grade: VGrade;

@@ -16,10 +16,21 @@ interface Props {
   /** Undefined where there is no earlier or later period. */
   onPrevious: (() => void) | undefined
   onNext: (() => void) | undefined
+  /** False for a period that always ends today. */
+  isTurned?: boolean
 }
 
 /** The period of a page, with buttons that turn it. The page handles ← and → itself. */
-export const PeriodBar = ({ name, kinds = [], kind = '', label, onKind, onPrevious, onNext }: Props) => (
+export const PeriodBar = ({
+  name,
+  kinds = [],
+  kind = '',
+  label,
+  onKind,
+  onPrevious,
+  onNext,
+  isTurned = true,
+}: Props) => (
   <div className={styles['bar']} role="group" aria-label={name}>
     {kinds.length > 1 && (
       <PlainSelect
@@ -30,24 +41,28 @@ export const PeriodBar = ({ name, kinds = [], kind = '', label, onKind, onPrevio
         onChange={(chosen) => onKind?.(chosen)}
       />
     )}
-    <Button
-      type="text"
-      icon={<Glyph of={LeftOutlined} />}
-      aria-label="前一段时间"
-      title="前一段时间（←）"
-      disabled={!onPrevious}
-      onClick={onPrevious}
-    />
+    {isTurned && (
+      <Button
+        type="text"
+        icon={<Glyph of={LeftOutlined} />}
+        aria-label="前一段时间"
+        title="前一段时间（←）"
+        disabled={!onPrevious}
+        onClick={onPrevious}
+      />
+    )}
     <strong className={styles['label']} aria-live="polite">
       {label}
     </strong>
-    <Button
-      type="text"
-      icon={<Glyph of={RightOutlined} />}
-      aria-label="后一段时间"
-      title="后一段时间（→）"
-      disabled={!onNext}
-      onClick={onNext}
-    />
+    {isTurned && (
+      <Button
+        type="text"
+        icon={<Glyph of={RightOutlined} />}
+        aria-label="后一段时间"
+        title="后一段时间（→）"
+        disabled={!onNext}
+        onClick={onNext}
+      />
+    )}
   </div>
 )

@@ -91,12 +91,13 @@ export function StatPage({ reading, onSheet, children }: Props) {
   const bar = data && (
     <PeriodBar
       name="统计时间"
-      kinds={data.kinds.map((one) => ({ value: one, label: `按${periodKinds[one]}` }))}
+      kinds={data.kinds.map((one) => ({ value: one, label: periodKinds[one] }))}
       kind={data.period.kind}
       label={data.period.label}
       onKind={(period) => setParams({ period })}
       onPrevious={data.period.previous === null ? undefined : () => turn(data.period.previous)}
       onNext={data.period.next === null ? undefined : () => turn(data.period.next)}
+      isTurned={!data.period.kind.startsWith('last')}
     />
   )
   const page = (
@@ -216,9 +217,15 @@ function Figure({ title, unit, note, value, before, link, comparison }: StatFigu
       </span>
       <span className={styles['numbers']}>
         <span className={styles['value']}>
-          {formatNumber(value)} <span className={styles['unit']}>{unit}</span>
+          {value === null ? (
+            <span className={styles['unit']}>暂无数据</span>
+          ) : (
+            <>
+              {formatNumber(value)} <span className={styles['unit']}>{unit}</span>
+            </>
+          )}
         </span>
-        {before !== null && (
+        {before !== null && value !== null && (
           <span className={styles['comparison']}>
             {comparison} {formatChange(value - before)}
           </span>

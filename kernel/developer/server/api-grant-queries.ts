@@ -1,0 +1,69 @@
+import { sql } from 'kysely'
+import type { Db } from '#packages/db'
+import type { ApiGrantForm } from '../contract.ts'
+
+/** False if the application already has a request or a grant for this interface. */
+export async function insertGrant(db: Db, id: string, form: ApiGrantForm, by: string, now: Date): Promise<boolean> {
+  const { appKey, apiCode, fields, orgIds, purpose, days, dayQuota, qps } = form
+  // Two who ask at the same time: the second one waits, and sees the first.
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`grant of ${appKey} ${apiCode}`}, 0))`.execute(db)
+  const { rows } = await sql`
+    insert into api_grant (id, app_key, api_code, fields, granted, is_whole, purpose, starts_on, ends_on, day_quota, qps,
+      status, requested_by, created_at)
+    select ${id}::uuid, ${appKey}, ${apiCode}, ${fields}::text[], ${fields}::text[], ${orgIds.length === 0}::boolean, ${purpose},
+      ${days.from}::date, ${days.to}::date, ${dayQuota}::int, ${qps}::int, 'waiting', ${by}::uuid, ${now}::timestamptz
+    where not exists (
+      select from api_grant
+      where app_key = ${appKey} and api_code = ${apiCode} and status in ('waiting', 'approved', 'paused')
+    )
+    returning id
+  `.execute(db)
+  if (rows.length === 0) return false
+  await sql`
+    insert into api_grant_org (grant_id, org_id) select ${id}, org_id from unnest(${orgIds}::uuid[]) as org_id
+  `.execute(db)
+  return true
+}
+
+export interface GrantFacts {
+  id: string
+  fields: string[]
+  granted: string[]
+  isWhole: boolean
+  orgNames: string[]
+  requestedBy: string
+}
+
+export async function listGrantFacts(db: Db, ids: readonly string[]): Promise<GrantFacts[]> {
+  const { rows } = await sql<GrantFacts>`
+    select g.id, g.fields, g.granted, g.is_whole as "isWhole", g.requested_by as "requestedBy",
+      array(
+        select o.name from api_grant_org a join v_org o on o.id = a.org_id where a.grant_id = g.id order by o.name
+      ) as "orgNames"
+    from api_grant g where g.id = any(${ids}::uuid[])
+  `.execute(db)
+  return rows
+}
+
+export const setGrantedFields = (db: Db, id: string, fields: readonly string[]) =>
+  sql`update api_grant set granted = ${fields} where id = ${id} and status = 'waiting'`.execute(db)
+
+export const expireGrants = (db: Db, today: string) =>
+  sql`
+    update api_grant set status = 'expired' where status in ('approved', 'paused') and ends_on < ${today}::date
+  `.execute(db)
+
+/** Every school and institution, for choosing. */
+export async function listUnits(db: Db) {
+  const { rows } = await sql<{ id: string; name: string }>`
+    select id, name from v_org where type <> 'department' and parent_id is not null order by name limit 5000
+  `.execute(db)
+  return rows
+}
+
+export async function countUnits(db: Db, ids: readonly string[]): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from v_org where id = any(${ids}::uuid[]) and type <> 'department'
+  `.execute(db)
+  return rows[0]!.count
+}
