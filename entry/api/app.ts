@@ -2,7 +2,8 @@ import { openEphemeralStore } from '#packages/cache'
 import { getContribution, Ret } from '#packages/core'
 import { Cells, onLocalSessionsEnded } from '#packages/db'
 import { createServer, type Portal, type ServerOptions } from '#packages/http'
-import { recordOperation, SecurityEvents, type RefusedAttempt } from '#kernel/audit/server/api.ts'
+import { openApiCallLog, recordOperation, SecurityEvents, type RefusedAttempt } from '#kernel/audit/server/api.ts'
+import type { OpenCall } from '#kernel/developer/server/api.ts'
 import { identifyOutsideCaller, NumberLookupLimiter } from '#kernel/identity/server/api.ts'
 import { findDistrictByAddress } from '#kernel/org/server/api.ts'
 import { Callers, listLiveTokenHashes } from '#kernel/session/server/api.ts'
@@ -34,8 +35,15 @@ export async function createApi(
   const events = new SecurityEvents(cells, (error) =>
     app.log.warn({ error: (error as Error).message }, 'could not write down what was refused'),
   )
+  const calls = openApiCallLog(cells, (error) =>
+    app.log.warn({ error: (error as Error).message }, 'could not log calls of open interfaces'),
+  )
+  const recordCall = (_: unknown, { districtId, title, message, ...call }: OpenCall) =>
+    calls.note(districtId, { ...call, interface: title, orgCount: 0, rowCount: 0, bytes: 0, quotaLeft: null })
+  const { contributions } = loadedModules.app
+  const openCallRecorders = [...(contributions.openCallRecorders ?? []), recordCall]
   const portal: Portal = {
-    app: loadedModules.app,
+    app: { ...loadedModules.app, contributions: { ...contributions, openCallRecorders } },
     cells,
     ephemeralStore,
     identify: (...args) => callers.identify(...args),
@@ -74,6 +82,7 @@ export async function createApi(
     stopHearing()
     await callers.flush(cells).catch(() => {})
     await events.close()
+    await calls.close()
     await ephemeralStore.close()
   })
   return app

@@ -13,6 +13,8 @@ export const sealedLogTitles = labels({
   reveal_log: '完整信息查看日志',
   security_event: '安全事件',
   entity_change: '字段变更记录',
+  login_end: '登录结束记录',
+  api_call_log: 'API调用日志',
 })
 
 export const sealFindings = labels({

@@ -300,6 +300,7 @@ export const platformDeveloperApi = {
     access: 'platform',
     ownTransactions: true,
     query: pageQuery.extend({
+      ...dayRange.shape,
       keyword: z.string().trim().max(50).default(''),
       status: intParam({ min: 0, max: 3 }).optional(),
     }),

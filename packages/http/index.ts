@@ -17,7 +17,7 @@ export {
   type ServerModule,
 } from './portal.ts'
 export { apiHeaders } from './security-headers.ts'
-export { createBareServer, createServer, type BareOptions, type ServerOptions } from './server.ts'
+export { createBareServer, createServer, getHttpStatus, type BareOptions, type ServerOptions } from './server.ts'
 export { mountStream, type StreamWriter } from './stream.ts'
 export { parseTokenDistrict, hashToken, isPlatformToken, newToken } from './token.ts'
 export { inOwnDistrict } from './own-district.ts'

@@ -196,13 +196,20 @@ const statusByRet: Readonly<Partial<Record<RetCode, number>>> = {
   [Ret.tooMany]: 429,
 }
 
+/** The status of an answer of such a route. */
+export function getHttpStatus(ret: RetCode): number {
+  if (ret === Ret.ok) return 200
+  if (ret === Ret.unavailable) return 503
+  return ret === Ret.fault ? 500 : (statusByRet[ret] ?? 400)
+}
+
 function onError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply) {
   if (error instanceof Refusal) {
     reportRefused(request, error)
     if (error.ret === Ret.tooMany)
       reply.header('retry-after', String((error.data as { retryAfter: number }).retryAfter))
     if (error.ret === Ret.unavailable) reply.code(503)
-    else if (request.routeOptions.config.route?.httpStatus) reply.code(statusByRet[error.ret] ?? 400)
+    else if (request.routeOptions.config.route?.httpStatus) reply.code(getHttpStatus(error.ret))
     return reply.send(sendAnswer(reply, request, error.ret, error.message, error.data))
   }
   if (isUnavailable(error)) {

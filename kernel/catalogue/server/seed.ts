@@ -53,7 +53,11 @@ export async function seedApplication(
   const named = { ...facts, kind, url: kind === 4 ? '' : url, edition: '', pinyin: full, initials, manageOrgId }
   const rest = { includesBelow: true, ips: [], apiReach: kind === 4 ? 1 : 0, mainApp: '' }
   const { personId } = by
-  await insertApplication(ctx.db, { key, facts: { ...named, ...rest }, status, by: personId, developerId: null }, ctx.now)
+  await insertApplication(
+    ctx.db,
+    { key, facts: { ...named, ...rest }, status, by: personId, developerId: null },
+    ctx.now,
+  )
   await createSecret(ctx, key)
   const note = (title: string, details = '') =>
     insertApplicationHistory(ctx.db, { id: newId(), key, title, details, by: personId }, ctx.now)

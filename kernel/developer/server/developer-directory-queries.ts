@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { PageQuery } from '#packages/contract'
-import { onConstraint, readPage, toLikePattern, type DirectoryDb } from '#packages/db'
+import type { DayRange, PageQuery } from '#packages/contract'
+import { isWithinDays, onConstraint, readPage, toLikePattern, type DirectoryDb } from '#packages/db'
 import type { DeveloperStatus, MemberRole } from '../contract-developers.ts'
 
 export interface DeveloperRow {
@@ -95,12 +95,12 @@ export async function storeDeveloperDecision(
   return numUpdatedRows === 1n
 }
 
-export interface DeveloperFilter extends PageQuery {
+export interface DeveloperFilter extends PageQuery, DayRange {
   keyword: string
   status?: number | undefined
 }
 
-export const listDeveloperPage = (db: DirectoryDb, { keyword, status, ...page }: DeveloperFilter) => {
+export const listDeveloperPage = (db: DirectoryDb, { keyword, status, from, to, ...page }: DeveloperFilter) => {
   let query = db
     .selectFrom('developer as d')
     .select(['d.id', 'd.company', 'd.credit_code as creditCode', 'd.contact', 'd.phone', 'd.status', 'd.reason'])
@@ -110,6 +110,7 @@ export const listDeveloperPage = (db: DirectoryDb, { keyword, status, ...page }:
         'districts',
       ),
     )
+    .where(isWithinDays('d.created_at', { from, to }))
     .orderBy('d.created_at', 'desc')
     .orderBy('d.id', 'desc')
   if (status !== undefined) query = query.where('d.status', '=', status as DeveloperStatus)

@@ -1,6 +1,6 @@
 import type { Route } from '#packages/contract'
 import { listContributions, Refusal, Ret, type DistrictId } from '#packages/core'
-import type { RequestCtx } from '#packages/http'
+import { getHttpStatus, type RequestCtx } from '#packages/http'
 
 /** A call of an open interface, for the log of calls. */
 export interface OpenCall {
@@ -12,6 +12,8 @@ export interface OpenCall {
   at: Date
   ms: number
   ret: Ret
+  /** The status of the answer in HTTP. */
+  httpStatus: number
   message: string
   address: string
   requestId: string
@@ -35,7 +37,8 @@ export async function withRecordedCall<T>(
   const record = (ret: Ret, message: string) => {
     const { address } = ctx.client
     const ms = Math.round(performance.now() - startedAt)
-    const call = { districtId, appKey, path, title, at: ctx.now, ms, ret, message, address, requestId: ctx.requestId }
+    const outcome = { ms, ret, httpStatus: getHttpStatus(ret), message }
+    const call = { districtId, appKey, path, title, at: ctx.now, ...outcome, address, requestId: ctx.requestId }
     for (const recorder of listContributions(ctx, 'openCallRecorders')) recorder(ctx, call)
   }
   try {

@@ -76,9 +76,7 @@ export function mountUseApplyRoutes(app: FastifyInstance) {
   mountOutside(app, useApplyApi.secrets, async (ctx, { query }) =>
     listOwnSecrets(ctx, await getCaller(ctx), query.fAppKey),
   )
-  mountOutside(app, useApplyApi.resetSecret, async (ctx, { body }) =>
-    renewOwnSecret(ctx, await getCaller(ctx), body),
-  )
+  mountOutside(app, useApplyApi.resetSecret, async (ctx, { body }) => renewOwnSecret(ctx, await getCaller(ctx), body))
   mountOutside(app, useApplyApi.messages, async (ctx) => listOwnMessages(ctx, await getCaller(ctx)))
   mountOutside(app, platformDeveloperApi.companies, (ctx, { query }) => listDevelopers(ctx.cells, query))
   mountOutside(app, platformDeveloperApi.decideCompany, (ctx, { body }) =>

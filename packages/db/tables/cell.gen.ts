@@ -71,6 +71,26 @@ export interface Agreement {
   version: number;
 }
 
+export interface ApiCallLog {
+  address: string;
+  app_key: string;
+  at: Timestamp;
+  bytes: number;
+  district_id: Generated<number>;
+  http_status: number;
+  id: string;
+  interface: string;
+  logged_at: Generated<Timestamp>;
+  ms: number;
+  org_count: number;
+  outcome: "done" | "refused" | "failed";
+  path: string;
+  quota_left: number | null;
+  request_id: string;
+  ret: number;
+  row_count: number;
+}
+
 export interface ApiGrant {
   api_code: string;
   app_key: string;
@@ -94,26 +114,6 @@ export interface ApiGrantOrg {
   district_id: Generated<number>;
   grant_id: string;
   org_id: string;
-}
-
-export interface ApiCallLog {
-  address: string;
-  app_key: string;
-  at: Timestamp;
-  bytes: number;
-  district_id: Generated<number>;
-  http_status: number;
-  id: string;
-  interface: string;
-  logged_at: Generated<Timestamp>;
-  ms: number;
-  org_count: number;
-  outcome: "done" | "refused" | "failed";
-  path: string;
-  quota_left: number | null;
-  request_id: string;
-  ret: number;
-  row_count: number;
 }
 
 export interface AppAuditor {
@@ -226,6 +226,15 @@ export interface AppShortcut {
   user_id: string;
 }
 
+export interface AppToken {
+  app_key: string;
+  district_id: Generated<number>;
+  expires_at: Timestamp;
+  issued_at: Timestamp;
+  secret_id: string;
+  token_hash: Buffer;
+}
+
 export interface AppUsageDay {
   app_key: string;
   day: string;
@@ -243,15 +252,6 @@ export interface AppUser {
   org_id: string;
   used_on: string;
   user_id: string;
-}
-
-export interface AppToken {
-  app_key: string;
-  district_id: Generated<number>;
-  expires_at: Timestamp;
-  issued_at: Timestamp;
-  secret_id: string;
-  token_hash: Buffer;
 }
 
 export interface CalendarDay {
@@ -2356,18 +2356,18 @@ export interface DB {
   access_request: AccessRequest;
   account_sms: AccountSms;
   agreement: Agreement;
+  api_call_log: ApiCallLog;
   api_grant: ApiGrant;
   api_grant_org: ApiGrantOrg;
-  api_call_log: ApiCallLog;
   app_auditor: AppAuditor;
   app_grant: AppGrant;
   app_opening: AppOpening;
   app_request: AppRequest;
   app_secret: AppSecret;
   app_shortcut: AppShortcut;
+  app_token: AppToken;
   app_usage_day: AppUsageDay;
   app_user: AppUser;
-  app_token: AppToken;
   application: Application;
   application_change: ApplicationChange;
   calendar_day: CalendarDay;

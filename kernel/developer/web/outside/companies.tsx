@@ -2,6 +2,8 @@ import { BankOutlined, CheckOutlined, ClockCircleOutlined, CloseCircleOutlined, 
 import { z } from 'zod'
 import { optionsOf, type Page } from '#packages/contract'
 import { call } from '#packages/web/core/call.ts'
+import { parseDateRange } from '#packages/web/core/format/date-range.ts'
+import { createDayRangeFilter } from '#packages/web/core/list/day-range-filter.ts'
 import { queryOf } from '#packages/web/core/query-of.ts'
 import type { QueryDefinition } from '#packages/web/core/query-client.ts'
 import { col } from '#packages/web/desk/list/columns.tsx'
@@ -17,6 +19,7 @@ const companyPage = ({ filter, pageNumber, pageSize }: ListQuery): QueryDefiniti
     query: {
       ...{ pageNumber, pageSize, keyword: filter['keyword'] ?? '' },
       status: filter['status'] ? Number(filter['status']) : undefined,
+      ...parseDateRange(filter['days']),
     },
   })
 
@@ -94,7 +97,7 @@ export default defineListPage<PlatformCompany>({
     col.status({ key: 'status', title: '状态', width: 112, of: getStatus }),
   ],
   search: '企业名称或统一社会信用代码',
-  filters: [{ name: 'status', label: '状态', options: optionsOf(developerStatuses) }],
+  filters: [{ name: 'status', label: '状态', options: optionsOf(developerStatuses) }, createDayRangeFilter('注册时间')],
   actions: [
     createAction({ act: 'pass', label: '通过', done: '已通过', needsReason: false, from: [0, 2] }),
     createAction({ act: 'return', label: '退回', done: '已退回', needsReason: true, from: [0] }),

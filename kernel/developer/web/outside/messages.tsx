@@ -1,4 +1,5 @@
 import { BellOutlined } from '@ant-design/icons'
+import { createDayRangeFilter } from '#packages/web/core/list/day-range-filter.ts'
 import { col } from '#packages/web/desk/list/columns.tsx'
 import { defineListPage } from '#packages/web/desk/list/list-page.tsx'
 import { TileIcon } from '#packages/web/desk/tile-icon.tsx'
@@ -17,5 +18,6 @@ export default defineListPage<OwnMessage>({
     col.text({ key: 'body', title: '内容', width: 320, card: 'fact', dropAt: 2 }),
     col.date({ key: 'at', title: '时间', width: 168, hasTime: true, card: 'fact', of: ({ at }) => at }),
   ],
+  filters: [createDayRangeFilter('时间')],
   empty: { title: '还没有消息', text: '区里审核、停用应用时，会在这里通知。' },
 })

@@ -1,5 +1,7 @@
 import type { Page } from '#packages/contract'
 import { call } from '#packages/web/core/call.ts'
+import { parseDateRange } from '#packages/web/core/format/date-range.ts'
+import { formatDate } from '#packages/web/core/format/time.ts'
 import type { QueryDefinition } from '#packages/web/core/query-client.ts'
 import { queryOf } from '#packages/web/core/query-of.ts'
 import type { ListQuery } from '#packages/web/desk/list/list-spec.ts'
@@ -14,6 +16,12 @@ export type OwnApplicationRow = OwnApplication & { id: string }
 const listAll = async (signal: AbortSignal): Promise<OwnApplicationRow[]> =>
   (await call(useApplyApi.myApps, { signal })).map((app) => ({ ...app, id: app.key }))
 
+function isWithin({ filter }: ListQuery, at: string): boolean {
+  const { from, to } = parseDateRange(filter['days'])
+  const day = at && formatDate(at)
+  return (!from || day >= from) && (!to || day <= to)
+}
+
 function cut<Row>(rows: readonly Row[], { pageNumber, pageSize }: ListQuery): Page<Row> {
   const items = rows.slice((pageNumber - 1) * pageSize, pageNumber * pageSize)
   return { itemCount: rows.length, pageCount: Math.ceil(rows.length / pageSize), items }
@@ -25,7 +33,12 @@ export const ownApplicationPage = (query: ListQuery): QueryDefinition<Page<OwnAp
     const { keyword = '', status = '' } = query.filter
     const all = await listAll(signal)
     return cut(
-      all.filter((app) => app.name.includes(keyword) && (status === '' || String(app.status) === status)),
+      all.filter(
+        (app) =>
+          app.name.includes(keyword) &&
+          (status === '' || String(app.status) === status) &&
+          isWithin(query, app.registeredAt ?? ''),
+      ),
       query,
     )
   },
@@ -44,8 +57,14 @@ export const ownHistory = (key: string) => queryOf(useApplyKey, useApplyApi.hist
 export const companyInfo = queryOf(useApplyKey, useApplyApi.info)
 
 export const ownMessagePage = (query: ListQuery): QueryDefinition<Page<OwnMessage>> => ({
-  queryKey: [...useApplyKey, 'messages', query.pageNumber, query.pageSize],
-  queryFn: async ({ signal }) => cut(await call(useApplyApi.messages, { signal }), query),
+  queryKey: [...useApplyKey, 'messages', query.filter, query.pageNumber, query.pageSize],
+  queryFn: async ({ signal }) => {
+    const all = await call(useApplyApi.messages, { signal })
+    return cut(
+      all.filter(({ at }) => isWithin(query, at)),
+      query,
+    )
+  },
 })
 
 export const saveOwnApplication = (body: OwnAppForm) => call(useApplyApi.apply, { body })

@@ -2,6 +2,7 @@ import { HistoryOutlined } from '@ant-design/icons'
 import { lazy } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { appCategories, optionsOf } from '#packages/contract'
+import { createDayRangeFilter } from '#packages/web/core/list/day-range-filter.ts'
 import { formatDate } from '#packages/web/core/format/time.ts'
 import { col, RowStatusTag } from '#packages/web/desk/list/columns.tsx'
 import { defineListPage } from '#packages/web/desk/list/list-page.tsx'
@@ -76,7 +77,7 @@ export default defineListPage<OwnApplicationRow, OwnApplicationRow, OwnAppFormVa
     col.status({ key: 'status', title: '状态', width: 112, of: getApplicationStatus }),
   ],
   search: '应用名称',
-  filters: [{ name: 'status', label: '状态', options: optionsOf(appStatuses) }],
+  filters: [{ name: 'status', label: '状态', options: optionsOf(appStatuses) }, createDayRangeFilter('申请时间')],
   create: {
     label: '申请应用',
     permission: 'developer',

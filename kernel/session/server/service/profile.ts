@@ -18,7 +18,6 @@ import {
   getAccount,
   getPerson,
   maskIdCard,
-  maskPhone,
   refuseWeakPassword,
   type DecryptedPerson,
 } from '#kernel/identity/server/api.ts'

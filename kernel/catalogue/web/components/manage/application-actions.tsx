@@ -14,7 +14,9 @@ import {
   saveApplication,
   applicationDetail,
   decideApplication,
+  formatAppName,
   limitApplication,
+  resetSecret,
   type ApplicationRow,
   type ApplicationDecision,
 } from '../../application-queries.ts'
@@ -168,7 +170,15 @@ const secretAction: DialogAction<ApplicationRow> = {
   isSingle: true,
   dividerBefore: true,
   when: allows('secret'),
-  open: (row, page) => <SecretDialog row={row} onClose={page.close} onChanged={page.refresh} />,
+  open: (row, page) => (
+    <SecretDialog
+      name={formatAppName(row)}
+      appKey={row.key}
+      reset={(change) => resetSecret({ key: row.key, ...change })}
+      onClose={page.close}
+      onChanged={page.refresh}
+    />
+  ),
 }
 
 /** The actions on an application; the server lists which of them are possible now. */

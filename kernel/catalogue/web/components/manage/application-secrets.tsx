@@ -48,7 +48,8 @@ export function ApplicationSecrets({ row }: { row: ApplicationRow }) {
   const client = useQueryClient()
   const mayChange = row.actions.includes('secret')
   const refresh = () => client.invalidateQueries({ queryKey: applicationsKey })
-  const change = () => showDialog((close) => (
+  const change = () =>
+    showDialog((close) => (
       <SecretDialog
         name={formatAppName(row)}
         appKey={row.key}

@@ -10,10 +10,7 @@ import { NoticeDialog } from '#packages/web/desk/notice-dialog.tsx'
 import { ConfirmAction } from '#packages/web/desk/confirm-action.tsx'
 import { useToast } from '#packages/web/desk/toast.tsx'
 import { graceHours, secretChangeFields } from '../../../contract.ts'
-import {
-  applicationsKey,
-  revokeSecret,
-} from '../../application-queries.ts'
+import { applicationsKey, revokeSecret } from '../../application-queries.ts'
 import styles from './secret-dialog.module.css'
 
 interface ShownProps {
