@@ -1,3 +1,4 @@
+export { seedOpenings as insertOpenings } from './seed.ts'
 import type { ApplicationForm } from '../contract.ts'
 
 let count = 0

@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest'
-import { seedOpenings } from '#kernel/catalogue/server/seed.ts'
+import { insertOpenings } from '#kernel/catalogue/server/example.ts'
 import { readStatistics } from '#kernel/metric/server/statistics.ts'
 import { twoSchools } from '#kernel/org/server/example.ts'
 import { aTeacher } from '#kernel/staff/server/example.ts'
@@ -29,7 +29,7 @@ beforeAll(async () => {
     const neighbour = await aTeacher(ctx, { at: other })
     // Five days of the first application and three of the second, each shifted by one day.
     const habit = ({ userId, orgId }: Actor, keys: string[]) => ({ userId, orgId, keys, days: 5 })
-    await seedOpenings(ctx, [
+    await insertOpenings(ctx, [
       habit(head, ['reading', 'leave']),
       habit(teacher, ['reading']),
       habit(neighbour, ['meals']),
@@ -94,7 +94,7 @@ it('calls without a log are absent, not none', async () => {
 it('a day counts each person once, however often, and has its hours', async () => {
   const { userId, orgId } = people.teacher
   const openAgain = () =>
-    as(people.teacher, (ctx) => seedOpenings(ctx, [{ userId, orgId, keys: ['reading'], days: 1 }]))
+    as(people.teacher, (ctx) => insertOpenings(ctx, [{ userId, orgId, keys: ['reading'], days: 1 }]))
   const today = async () => {
     const { items } = await as(people.head, (ctx) =>
       appUsages.list(ctx, {

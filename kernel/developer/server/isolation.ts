@@ -1,6 +1,6 @@
 import { newId } from '#packages/core'
 import { defineIsolation, type World } from '#packages/testing'
-import { seedOpenings } from '#kernel/catalogue/server/seed.ts'
+import { insertOpenings } from '#kernel/catalogue/server/example.ts'
 import {
   apiGrantApi,
   appUsageApi,
@@ -139,7 +139,7 @@ export default defineIsolation<typeof api, Samples>(
   ({ database, home, owner }) =>
     database.as(owner, async (ctx) => {
       const { userId, orgId } = owner
-      await seedOpenings(ctx, [{ userId, orgId, keys: ['reading'], days: 1 }])
+      await insertOpenings(ctx, [{ userId, orgId, keys: ['reading'], days: 1 }])
       const days = await appUsages.list(ctx, page)
       const form = { org: home.school.id, name: '东门', target: 'pupil-passages', source: '闸机', isDisabled: false }
       const { id: taskId } = await createCollectTask(ctx, form)

@@ -3,6 +3,9 @@ import type { Scope } from '#packages/core'
 import { inScope, isWithinDays, type Db } from '#packages/db'
 import type { DeliveryStatus } from '../contract-sms.ts'
 
+/** SMS to numbers with this end, in a list of `v_sms`. */
+export const hasAddressTail = (tail: Buffer) => sql<boolean>`t.address_tail = ${tail}`
+
 interface AccountSmsRow {
   id: string
   at: Date

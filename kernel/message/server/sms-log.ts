@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { ListQueryOf } from '#packages/contract'
 import { dayOf, newId, scopeOf, startOfDay, type Ctx, type DistrictId } from '#packages/core'
 import { loadFieldCipher } from '#packages/crypto'
@@ -11,7 +10,7 @@ import { addressField, addressTailField } from './deliver-messages.ts'
 import { deliverPieceJob } from './delivery-jobs.ts'
 import { requeueFailedSms } from './delivery-queries.ts'
 import { getReasonText } from './sms-channel.ts'
-import { countSms, insertAccountSms, listFailedSms } from './sms-log-queries.ts'
+import { countSms, hasAddressTail, insertAccountSms, listFailedSms } from './sms-log-queries.ts'
 import { sendSms, type Sms, type SmsResult } from './sms.ts'
 import { getMonthStart, getSmsPolicy, getSmsUsage } from './service/sms-quota.ts'
 
@@ -27,7 +26,7 @@ export async function listSmsLog(ctx: Ctx, query: ListQueryOf<typeof sms>) {
   const limited = { ...query, createdAt: getSmsDays(ctx, query.createdAt) }
   if (!/^\d{4}$/.test(query.keyword)) return smsLog.list(ctx, limited)
   const fields = await loadFieldCipher(ctx.db, ctx.actor.districtId)
-  const where = sql<boolean>`t.address_tail = ${fields.index(addressTailField, query.keyword)}`
+  const where = hasAddressTail(fields.index(addressTailField, query.keyword))
   const { scope } = await smsLog.prepareList(ctx, limited)
   const { items, ...counts } = await smsLog.rows.listPage(ctx.db, scope, { ...limited, keyword: '' }, where)
   return { ...counts, items: (await smsLog.rows.present(ctx, items, 'list')) as unknown as (SmsRow & { id: string })[] }

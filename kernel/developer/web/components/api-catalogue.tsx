@@ -1,7 +1,7 @@
 import { CheckCircleOutlined, ExclamationCircleOutlined, MinusCircleOutlined, WarningOutlined } from '@ant-design/icons'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { fieldClasses, fieldTypes, interfaceDirections } from '#packages/contract/open-interface.ts'
+import { fieldClasses, fieldTypes, interfaceDirections } from '#packages/contract'
 import { call } from '#packages/web/core/call.ts'
 import { queryOf } from '#packages/web/core/query-of.ts'
 import { Button } from '#packages/web/desk/button.tsx'

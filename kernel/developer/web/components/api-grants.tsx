@@ -8,7 +8,7 @@ import { ListPage } from '#packages/web/desk/list/list-page.tsx'
 import type { DialogAction } from '#packages/web/desk/list/list-spec.ts'
 import { useMay } from '#packages/web/desk/permissions.tsx'
 import { QueryState } from '#packages/web/desk/query-state.tsx'
-import type { DataOf } from '#packages/contract/route.ts'
+import type { DataOf } from '#packages/contract'
 import {
   apiGrant,
   apiGrantApi,

@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import { fieldClasses } from '#packages/contract/open-interface.ts'
+import { fieldClasses } from '#packages/contract'
 import { call } from '#packages/web/core/call.ts'
 import { Checkbox } from '#packages/web/desk/list/checkbox.tsx'
 import { ConfirmAction } from '#packages/web/desk/confirm-action.tsx'

@@ -4,7 +4,7 @@ import { call } from '#packages/web/core/call.ts'
 import { createEntityListSpec } from '#packages/web/desk/entity/entity-list.tsx'
 import { defineListPage } from '#packages/web/desk/list/list-page.tsx'
 import { formAction, type RowAction } from '#packages/web/desk/list/list-spec.ts'
-import { optionsOf } from '#packages/contract/labels.ts'
+import { optionsOf } from '#packages/contract'
 import { kickReasons } from '#kernel/audit/contract.ts'
 import { kickForm, onlineSession, onlineSessionApi, type OnlineSession } from '../../contract.ts'
 
