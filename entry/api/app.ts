@@ -38,7 +38,7 @@ export async function createApi(
   const calls = openApiCallLog(cells, (error) =>
     app.log.warn({ error: (error as Error).message }, 'could not log calls of open interfaces'),
   )
-  const recordCall = (_: unknown, { districtId, title, message, ...call }: OpenCall) =>
+  const recordCall = (_: unknown, { districtId, title, message: _message, ...call }: OpenCall) =>
     calls.note(districtId, { ...call, interface: title, orgCount: 0, rowCount: 0, bytes: 0, quotaLeft: null })
   const { contributions } = loadedModules.app
   const openCallRecorders = [...(contributions.openCallRecorders ?? []), recordCall]

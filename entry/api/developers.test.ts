@@ -83,8 +83,8 @@ describe('a vendor', () => {
     expect(secret).toMatch(/^[\w-]{40,}$/)
     for (const path of ['myApps', `secrets?fAppKey=${fAppKey}`, `history?fAppKey=${fAppKey}`, 'messages', 'info']) {
       const answer = await get(browser, `/api/developer/${path}`, token)
-      expect(answer, path).toMatchObject({ ret: 1 })
-      expect(JSON.stringify(answer), path).not.toContain(secret)
+      expect({ path, ...answer }).toMatchObject({ path, ret: 1 })
+      expect(JSON.stringify(answer)).not.toContain(secret)
     }
     const logged = await database.directorySql<{ route: string }>('select route from directory.operation_log')
     expect(logged.map(({ route }) => route)).toContain('/api/developer/resetSecret')

@@ -59,7 +59,7 @@ async function sign(actor: Actor): Promise<Caller> {
   return {
     actor,
     get: async (path, query = {}) =>
-      (await app.inject({ method: 'GET', url: `${path}?${new URLSearchParams(query)}`, headers })).json(),
+      (await app.inject({ method: 'GET', url: `${path}?${new URLSearchParams(query).toString()}`, headers })).json(),
     post: async (path, payload) => (await app.inject({ method: 'POST', url: path, payload, headers })).json(),
   }
 }

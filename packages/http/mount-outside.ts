@@ -72,10 +72,23 @@ export function mountOutside<Query extends z.ZodType, Body extends z.ZodType, Da
     const { id: requestId, ip: address, log } = request
     const { path, title } = route
     const record = new OperationRecord(cells, {
-      ...{ actor, now, route: path, title, objectIds: listIds(input), address, requestId },
+      actor,
+      now,
+      route: path,
+      title,
+      objectIds: listIds(input),
+      address,
+      requestId,
     })
     const ctx: OutsideCtx = {
-      ...{ app: parts, actor, cells, now, requestId, address, log, ephemeralStore },
+      app: parts,
+      actor,
+      cells,
+      now,
+      requestId,
+      address,
+      log,
+      ephemeralStore,
       client: getClient(request, reply),
       change: (work) => record.change(work),
       note: (objectId) => record.note(objectId),

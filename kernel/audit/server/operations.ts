@@ -151,16 +151,11 @@ function describePlainChanges(ctx: Ctx, entity: string, changes: readonly Stored
   })
 }
 
-const toText = (value: unknown) =>
-  typeof value === 'string'
-    ? value
-    : typeof value === 'boolean'
-      ? value
-        ? '是'
-        : '否'
-      : value === null
-        ? ''
-        : String(value)
+function toText(value: unknown): string {
+  if (value === null) return ''
+  if (typeof value === 'boolean') return value ? '是' : '否'
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
 
 /** The rows of a request in all logs of the reader's scope. */
 export async function traceRequest(ctx: Ctx, { id, at }: QueryOf<typeof operationApi.trace>): Promise<TracedRow[]> {

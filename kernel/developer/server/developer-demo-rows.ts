@@ -24,7 +24,11 @@ const companies: readonly {
     phone: '13900001101',
     apps: [
       {
-        ...{ name: '清禾分级阅读', about: '按年级推荐书目，记录读书打卡', category: 'teaching', logo: 'read', kind: 2 },
+        name: '清禾分级阅读',
+        about: '按年级推荐书目，记录读书打卡',
+        category: 'teaching',
+        logo: 'read',
+        kind: 2,
         decision: { act: 'agree', reason: '' },
       },
       { name: '清禾口语', about: '课后英语口语练习与评测', category: 'teaching', logo: 'sound', kind: 3 },
@@ -37,7 +41,11 @@ const companies: readonly {
     phone: '13900001102',
     apps: [
       {
-        ...{ name: '云岭考勤接口', about: '校门闸机考勤数据对接', category: 'safety', logo: 'api', kind: 4 },
+        name: '云岭考勤接口',
+        about: '校门闸机考勤数据对接',
+        category: 'safety',
+        logo: 'api',
+        kind: 4,
         decision: { act: 'refuse', reason: '请写明采集的字段和保存期限' },
       },
     ],

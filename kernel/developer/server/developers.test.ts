@@ -269,7 +269,7 @@ describe('the companies of a district', () => {
     expect(row).toMatchObject({ company: '青禾软件', contact: '沈晓舟', serving: 1, waiting: 1, status: 'active' })
     expect(row!.phone).toMatch(/^1\d\d\*{4}\d{4}$/)
     const detail = await database.as(manager, (ctx) => getDistrictCompany(ctx, developer.id))
-    expect(detail.applications.map(({ status }) => status).toSorted()).toEqual([1, 2])
+    expect(detail.applications.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([1, 2])
     const { head } = people
     const schoolManager = {
       ...head,

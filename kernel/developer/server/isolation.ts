@@ -34,11 +34,27 @@ const { batches } = collectTaskApi
 const { get: readRow, replay, mend, drop } = quarantineApi
 const { get: readGrant, suspend, resume, revoke, choices, apply: applyForGrant, audit } = apiGrantApi
 const api = {
-  ...{ sums, apps, readDay: appUsageApi.get },
-  ...{ upload, batches, readRow, replay, mend, drop },
-  ...{ readGrant, suspend, resume, revoke, choices, applyForGrant, audit },
+  sums,
+  apps,
+  readDay: appUsageApi.get,
+  upload,
+  batches,
+  readRow,
+  replay,
+  mend,
+  drop,
+  readGrant,
+  suspend,
+  resume,
+  revoke,
+  choices,
+  applyForGrant,
+  audit,
   ...openApiRoutes,
-  ...{ ...openApi, ...developerApi, ...useApplyApi, ...platformDeveloperApi },
+  ...openApi,
+  ...developerApi,
+  ...useApplyApi,
+  ...platformDeveloperApi,
 }
 
 const file = { name: '进出记录.csv', content: '学籍号,时间,方向\nG1,2026-11-18 07:30:00,进' }
@@ -96,8 +112,16 @@ export default defineIsolation<typeof api, Samples>(
       ...withoutCompany,
       request: () => ({
         body: {
-          ...{ key: '', districtId: 1, kind: 2, name: '云阅读', about: '分级阅读', category: 'teaching', logo: 'read' },
-          ...{ url: 'https://read.example.cn/', ips: '', isSubmitted: true },
+          key: '',
+          districtId: 1,
+          kind: 2,
+          name: '云阅读',
+          about: '分级阅读',
+          category: 'teaching',
+          logo: 'read',
+          url: 'https://read.example.cn/',
+          ips: '',
+          isSubmitted: true,
         },
       }),
     },

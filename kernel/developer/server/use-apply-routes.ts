@@ -30,7 +30,16 @@ const getCaller = ({ cells, actor }: OutsideCtx): Promise<Developer> => getDevel
 async function getInfo(ctx: OutsideCtx): Promise<CompanyInfo> {
   const { company, creditCode, contact, phone, status, reason, name, role, isOwner, version, id } = await getCaller(ctx)
   return {
-    ...{ company, creditCode, contact, phone: maskPhone(phone), status, reason, name, role, isOwner, version },
+    company,
+    creditCode,
+    contact,
+    phone: maskPhone(phone),
+    status,
+    reason,
+    name,
+    role,
+    isOwner,
+    version,
     members: isOwner ? await listMembersOf(ctx.cells, id) : [],
     districts: await listOpenDistricts(ctx.cells),
   }

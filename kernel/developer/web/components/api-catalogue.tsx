@@ -86,6 +86,7 @@ function ApiPane({ api }: { api: OpenApi }) {
             { label: '每秒次数', value: qps },
           ]}
         />
+        {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
         <div className={styles['scroll']} role="region" aria-label={`${name}的字段`} tabIndex={0}>
           <table className={styles['fields']}>
             <thead>

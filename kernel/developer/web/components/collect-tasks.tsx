@@ -39,7 +39,12 @@ function Tasks({ targets }: { targets: CollectTargets }) {
       initial: () => ({ target: targets[0]?.key ?? '' }),
       controls: {
         target: ({ value, onChange }) => (
-          <PlainSelect label="采集内容" value={String(value ?? '')} options={options} onChange={onChange} />
+          <PlainSelect
+            label="采集内容"
+            value={typeof value === 'string' ? value : ''}
+            options={options}
+            onChange={onChange}
+          />
         ),
       },
       empty: { title: '还没有采集任务', text: '新建任务后，可以上传闸机、考勤机等系统导出的文件。' },

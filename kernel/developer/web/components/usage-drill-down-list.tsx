@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { createElement, useMemo } from 'react'
 import type { DrillDownListProps } from '#packages/web/core/module.ts'
 import { QueryState } from '#packages/web/desk/query-state.tsx'
 import { defineDrillDownList } from '#packages/web/desk/stat-page/drill-down-list.tsx'
@@ -13,5 +13,5 @@ export default function UsageDrillDownList({ to }: DrillDownListProps) {
 
 function Days({ apps, to }: DrillDownListProps & { apps: readonly UsedApp[] }) {
   const List = useMemo(() => defineDrillDownList(createUsageList(apps)), [apps])
-  return <List to={to} />
+  return createElement(List, { to })
 }

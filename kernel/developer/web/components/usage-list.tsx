@@ -1,4 +1,5 @@
 import { TableOutlined } from '@ant-design/icons'
+import { useState } from 'react'
 import { call } from '#packages/web/core/call.ts'
 import { parseDateRange } from '#packages/web/core/format/date-range.ts'
 import { formatNumber } from '#packages/web/core/format/number.ts'
@@ -52,6 +53,7 @@ const sums = ({ filter }: ListFilter): QueryDefinition<readonly string[]> => ({
 /** The hours of the day from the first to the last opening. */
 function Hours({ appName, day, hours }: AppUsageDetail) {
   const used = hours.flatMap((opens, hour) => (opens > 0 ? [hour] : []))
+  const [openedAt] = useState(() => Date.now())
   const most = Math.max(...hours)
   const at = hours.indexOf(most)
   const marks = hours.slice(used[0], used.at(-1)! + 1).map((opens, index) => ({
@@ -69,7 +71,7 @@ function Hours({ appName, day, hours }: AppUsageDetail) {
       kind="columns"
       series={['打开次数']}
       marks={marks}
-      readAt={Date.now()}
+      readAt={openedAt}
       isTable={false}
       isLight
     />

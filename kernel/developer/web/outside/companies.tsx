@@ -17,7 +17,9 @@ const companiesKey = ['platform', 'developers'] as const
 const companyPage = ({ filter, pageNumber, pageSize }: ListQuery): QueryDefinition<Page<PlatformCompany>> =>
   queryOf(companiesKey, platformDeveloperApi.companies, {
     query: {
-      ...{ pageNumber, pageSize, keyword: filter['keyword'] ?? '' },
+      pageNumber,
+      pageSize,
+      keyword: filter['keyword'] ?? '',
       status: filter['status'] ? Number(filter['status']) : undefined,
       ...parseDateRange(filter['days']),
     },
@@ -42,7 +44,12 @@ interface Decision {
 
 const createAction = ({ act, label, done, needsReason, from }: Decision): RowAction<PlatformCompany> =>
   formAction<PlatformCompany, { reason: string }>({
-    ...{ key: act, label, permission: 'platform', isSingle: true, isPrimary: true, isDanger: needsReason },
+    key: act,
+    label,
+    permission: 'platform',
+    isSingle: true,
+    isPrimary: true,
+    isDanger: needsReason,
     when: ({ status }) => from.includes(status),
     done: () => done,
     createForm: () => ({

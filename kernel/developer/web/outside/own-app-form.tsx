@@ -122,7 +122,14 @@ const toValues = ({
   url,
   ips,
 }: OwnApplicationRow): OwnAppFormValues => ({
-  ...{ districtId, kind, name, about, category, logo, url, ips },
+  districtId,
+  kind,
+  name,
+  about,
+  category,
+  logo,
+  url,
+  ips,
   isSubmitted: true,
 })
 export const editOwnAppForm = (row: OwnApplicationRow) => buildForm(() => toValues(row), row)

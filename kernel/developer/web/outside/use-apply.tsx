@@ -48,7 +48,10 @@ const keyAction: DialogAction<OwnApplicationRow> = {
 function History({ appKey }: { appKey: string }) {
   const { data = [] } = useQuery(ownHistory(appKey))
   const events = data.map(({ at, title, details }) => ({
-    ...{ id: `${at} ${title}`, at, title, icon: HistoryOutlined },
+    id: `${at} ${title}`,
+    at,
+    title,
+    icon: HistoryOutlined,
     details: [details],
   }))
   return <Timeline label="经过" of={events} />

@@ -70,7 +70,12 @@ function openTicket(ctx: RequestCtx, kind: OutsideKind, sealed: string): Ticket 
 const kinds = { platform: { userType: 9, isAdmin: 3 }, developer: { userType: 8, isAdmin: 0 } } as const
 
 const present = (kind: OutsideKind, result: Partial<OutsideSignInResult> & Pick<OutsideSignInResult, 'step'>) => ({
-  ...{ token: '', ticket: '', realName: '', secret: '', uri: '', phone: '' },
+  token: '',
+  ticket: '',
+  realName: '',
+  secret: '',
+  uri: '',
+  phone: '',
   ...kinds[kind],
   ...result,
 })

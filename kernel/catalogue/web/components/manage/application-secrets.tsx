@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { lazy } from 'react'
+import { lazy, useState } from 'react'
 import { formatDateTime, formatTimeAgo } from '#packages/web/core/format/time.ts'
 import { Button } from '#packages/web/desk/button.tsx'
 import { showDialog } from '#packages/web/desk/dialog-host.tsx'
@@ -83,7 +83,8 @@ interface ItemProps {
 
 function SecretItem({ appKey, secret, mayChange }: ItemProps) {
   const { tone, icon, label } = getLook(secret.state)
-  const advice = getAdvice(secret, Date.now())
+  const [openedAt] = useState(() => Date.now())
+  const advice = getAdvice(secret, openedAt)
   const revoke = () => showDialog((close) => <RevokeDialog appKey={appKey} secretId={secret.id} onClose={close} />)
   return (
     <li className={styles['item']} data-state={secret.state}>
