@@ -152,6 +152,10 @@ const harmless: Readonly<Record<string, string>> = {
   '/api/app/requests/list query.orgId': 'a filter within the scope: the list is empty',
   '/api/app/accessRequests/list query.orgId': 'the same',
   '/api/teacherLeave/record/list query.orgId': 'the same',
+  '/api/openManage/statDetail query.orgId': 'the same',
+  '/api/openManage/collectTask/list query.orgId': 'the same',
+  '/api/openManage/quarantine/list query.orgId': 'the same',
+  '/api/logs/smsResend body.ids.0': 'only messages in scope are sent again: none',
   '/api/flow/batchApprove body.taskIds.0': 'each task has its own answer: there is no such task',
 }
 

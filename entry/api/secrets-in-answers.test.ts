@@ -21,6 +21,13 @@ const looksSecret = /secret|password|pwd/i
 const shownOnce = [
   'POST /api/app/apply oneTimeSecret',
   'POST /api/app/resetSecret fAppSecret',
+  // The authenticator that a platform administrator sets up; empty for developers and in the second step.
+  'POST /api/developer/login secret',
+  'POST /api/developer/loginCode secret',
+  'POST /api/developer/resetSecret fAppSecret',
+  'POST /api/developer/saveMember oneTimePassword',
+  'POST /api/platform/login secret',
+  'POST /api/platform/loginCode secret',
   'POST /api/users/resetPwd password',
   'POST /api/users/totpBegin secret',
 ]
