@@ -301,13 +301,13 @@ describe('verify names the broken place', () => {
     const failed = { isIntact: false, message: `${day}日志校验失败` }
     const row = "from tenant.operation_log where title = '甲' and logged_at = $1"
     await database.sql("update tenant.operation_log set title = '假' where title = '乙' and logged_at = $1", [noon])
-    expect(await findBroken()).toEqual({ ...failed, found: [['operation_log', 'row changed', 3, 3]] })
+    expect(await findBroken()).toEqual({ ...failed, found: [['operation-log', 'row changed', 3, 3]] })
     await database.sql("update tenant.operation_log set title = '乙' where title = '假' and logged_at = $1", [noon])
     await database.sql(`delete ${row}`, [noon])
-    expect(await findBroken()).toEqual({ ...failed, found: [['operation_log', 'row removed', 3, 2]] })
+    expect(await findBroken()).toEqual({ ...failed, found: [['operation-log', 'row removed', 3, 2]] })
     await insertRow('丁')
     await insertRow('戊')
-    expect(await findBroken()).toEqual({ ...failed, found: [['operation_log', 'row added', 3, 4]] })
+    expect(await findBroken()).toEqual({ ...failed, found: [['operation-log', 'row added', 3, 4]] })
   })
 
   it('for auditors of the district only', async () => {
@@ -315,7 +315,7 @@ describe('verify names the broken place', () => {
     const { data } = await auditor.get<{ log: string; seals: number; head: string }[]>(sealApi.seals.path, {
       date: day,
     })
-    expect(data.find(({ log }) => log === 'operation_log')).toMatchObject({
+    expect(data.find(({ log }) => log === 'operation-log')).toMatchObject({
       head: expect.stringMatching(/^[0-9a-f]{64}$/),
     })
   })

@@ -93,7 +93,7 @@ async function keepDatabaseJournal(sql: TestDatabase['sql']): Promise<WriteJourn
         if one.old is not null then
           select string_agg(quote_ident(attname), ', ') into columns from pg_attribute
           where attrelid = one.relation and attnum > 0 and not attisdropped and attgenerated = '';
-          execute format('insert into %1$s (%2$s) select %2$s from jsonb_populate_record(null::%1$s, $1) on conflict do nothing', one.relation, columns)
+          execute format('insert into %1$s (%2$s) overriding system value select %2$s from jsonb_populate_record(null::%1$s, $1) on conflict do nothing', one.relation, columns)
             using one.old;
         end if;
       end loop;

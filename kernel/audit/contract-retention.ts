@@ -6,15 +6,15 @@ const route = routesOf(manifest)
 
 /** The sealed logs. */
 export const sealedLogTitles = labels({
-  operation_log: '用户操作日志',
-  login_log: '登录日志',
-  identity_log: '身份认证调整日志',
-  download_log: '文件访问日志',
-  reveal_log: '完整信息查看日志',
-  security_event: '安全事件',
-  entity_change: '字段变更记录',
-  login_end: '登录结束记录',
-  api_call_log: 'API调用日志',
+  'operation-log': '用户操作日志',
+  'login-log': '登录日志',
+  'identity-log': '身份认证调整日志',
+  'download-log': '文件访问日志',
+  'reveal-log': '完整信息查看日志',
+  'security-event': '安全事件',
+  'entity-change': '字段变更记录',
+  'login-end': '登录结束记录',
+  'api-call-log': 'API调用日志',
 })
 
 export const sealFindings = labels({

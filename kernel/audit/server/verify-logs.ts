@@ -2,10 +2,13 @@ import { forbidden, scopeOf, startOfDay, type Ctx } from '#packages/core'
 import type { RequestCtx } from '#packages/http'
 import type { CheckedLog, LogSeals, SealFinding } from '../contract-retention.ts'
 import { checkDistrictLogs, type Finding } from './check-log-seals.ts'
-import { listSealSummaries, sealedLogs } from './seal-queries.ts'
+import { listSealSummaries, sealedLogs, type SealedLog } from './seal-queries.ts'
 
 const dayMs = 86_400_000
 const findingsShown = 50
+
+/** The names of tables do not leave the server. */
+const nameLog = (log: SealedLog) => log.replaceAll('_', '-') as CheckedLog['log']
 
 const getDay = (date: string) => {
   const from = startOfDay(date)
@@ -24,7 +27,13 @@ export async function listSealsOfDay(ctx: Ctx, date: string): Promise<LogSeals[]
   const found = new Map((await listSealSummaries(ctx.db, from, to)).map((one) => [one.log, one]))
   return sealedLogs.map((log) => {
     const { seals = 0, rows = 0, sealedUntil, head } = found.get(log) ?? {}
-    return { log, seals, rows, sealedUntil: sealedUntil?.toISOString() ?? null, head: head?.toString('hex') ?? '' }
+    return {
+      log: nameLog(log),
+      seals,
+      rows,
+      sealedUntil: sealedUntil?.toISOString() ?? null,
+      head: head?.toString('hex') ?? '',
+    }
   })
 }
 
@@ -43,7 +52,7 @@ export async function verifyDay(ctx: RequestCtx, date: string) {
     until: to,
   })
   const logs = reports.map(({ log, seals, rows, findings }): CheckedLog => ({
-    log,
+    log: nameLog(log),
     seals,
     rows,
     isIntact: findings.every(({ isNote }) => isNote),

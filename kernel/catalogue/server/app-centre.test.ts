@@ -70,6 +70,7 @@ afterEach(async () => {
     planted,
     key('校车查询'),
   ])
+  await database.sql('delete from tenant.app_secret where app_key <> all($1)', [planted])
   await database.sql('delete from tenant.application where key <> all($1)', [planted])
 })
 

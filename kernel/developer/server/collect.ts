@@ -4,7 +4,8 @@ import { newId, notFound, orNotFound, Refusal, scopeOf, wholeDistrict, type Ctx 
 import { crud } from '#packages/crud'
 import { loadFieldCipher, type FieldCipher } from '#packages/crypto'
 import { defineJob, enqueue } from '#packages/jobs'
-import { collectTask, quarantineRow, type collectFileApi, type quarantineApi } from '../contract.ts'
+import { recordOperation } from '#kernel/audit/server/api.ts'
+import { collectFileApi, collectTask, quarantineRow, type quarantineApi } from '../contract.ts'
 import { listCollectTargets, requireCollectTarget, type CollectedValues } from './collect-targets.ts'
 import {
   advanceBatch,
@@ -222,6 +223,8 @@ export async function uploadCollectFile(ctx: Ctx, { taskId, file }: BodyOf<typeo
     ctx.now,
   )
   await enqueue(ctx, collectJob, { batchId })
+  const { path, title } = collectFileApi.upload
+  await recordOperation(ctx, { route: path, title, objectIds: [taskId, batchId] })
   return { id: batchId, isRepeated: !isNew }
 }
 

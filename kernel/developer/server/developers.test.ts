@@ -250,7 +250,6 @@ describe('an application of a company', () => {
     [{ districtId: null }, '请选择申请的区'],
     [{ districtId: 99 }, '区不存在'],
     [{ url: '' }, '请输入应用地址'],
-    [{ ips: '10.0.0.0/33' }, '第1个地址有误'],
   ])('is refused with %j', async (facts, message) => {
     await expect(save(await aDeveloper(database), facts)).rejects.toThrow(message)
   })
