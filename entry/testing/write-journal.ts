@@ -18,7 +18,8 @@ export interface WriteJournal {
 }
 
 /** Tables that a refused or repeated request may write to; a key is claimed before a write and gets its answer after. */
-const traces = ['security_event', 'identity_log', 'idempotency', 'limit_counter']
+/** The log of SMS about accounts is written when the SMS was sent, after the answer. */
+const traces = ['security_event', 'identity_log', 'idempotency', 'limit_counter', 'account_sms']
 
 /**
  * Keeps a journal of all rows written in the tables of the districts, of the directory and of the job queue, by
