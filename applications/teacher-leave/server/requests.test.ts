@@ -97,7 +97,7 @@ it('follows the settings of the school, and tells applicant and approvers of eve
   await submit('何静', '2026-08-24', { ...form('事假', '2026-08-25', '2026-08-25'), id })
   await decide('周组长', '2026-08-24', id)
   const told = (await messagesOf('何静')).filter((title) => title.endsWith('何静请假1天'))
-  expect(told).toEqual(['退回修改：何静请假1天', '已通过：何静请假1天'])
+  expect(told.toSorted()).toEqual(['已通过：何静请假1天', '退回修改：何静请假1天'].toSorted())
   // Until when an extension may be asked for.
   await as('陈考勤', '2026-08-26', moveLeaveByDate)
   const extend = () =>
