@@ -8,11 +8,12 @@ test('an auditor answers three questions from the logs', async ({ page, cast }) 
   test.setTimeout(120_000)
   const pupil = children.mine.name
 
-  await test.step('the school moves a pupil to another class', async () => {
+  await test.step('the school changes the number of a pupil', async () => {
     await signIn(page, cast.schoolAdmin, `/baseData/Student?keyword=${encodeURIComponent(pupil)}`)
     await page
       .getByRole('row', { name: new RegExp(pupil) })
       .getByRole('button', { name: pupil })
+      .first()
       .click()
     await page.getByRole('button', { name: '编辑' }).click()
     await page.getByLabel('学号').fill('A20260917')

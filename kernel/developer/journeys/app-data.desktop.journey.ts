@@ -23,7 +23,7 @@ test('a district administrator reads the use of applications, and the days and h
     await opens.click()
     await page.getByRole('link', { name: '打开列表' }).click()
     await expect(page).toHaveURL(/applicationDataDetail/)
-    await expect(page.getByText(`打开 ${count} 次`)).toBeVisible()
+    await expect(page.getByText(`打开 ${count} 次`).first()).toBeVisible()
   })
   await test.step('a day has its hours', async () => {
     await page.getByRole('row').nth(1).getByRole('link').first().click()
