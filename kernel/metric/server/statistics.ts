@@ -4,14 +4,17 @@ import { buildListLink, type CountedChart, type CountedFigure, type Statistics }
 import type { metricApi } from '../contract.ts'
 import { resolvePeriod, type ResolvedPeriod } from './periods.ts'
 
-/** The subjects that the caller may read: base data first, then applications. */
+/** The subjects that the caller may read: base data first, applications last. */
 export const listSubjects = async (ctx: Ctx) =>
   listContributions(ctx, 'statistics')
     .filter(({ permission }) => may(ctx.actor, permission))
-    .toSorted((one, two) => Number(isOfApplication(one)) - Number(isOfApplication(two)))
+    .toSorted((one, two) => getRank(one) - getRank(two))
     .map(({ key, title }) => ({ key, title }))
 
-const isOfApplication = ({ manifest }: Statistics) => manifest.kind === 'application'
+function getRank({ manifest }: Statistics): number {
+  if (manifest.kind === 'application') return 2
+  return manifest.group === 'baseData' ? 0 : 1
+}
 
 /** Figures and charts of a subject in a period, counted in the scope of the caller. */
 export async function readStatistics(
