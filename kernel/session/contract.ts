@@ -19,7 +19,6 @@ export {
   type LoginResult,
   type VerificationMethod,
 } from './contract-forms.ts'
-export * from './contract-online-sessions.ts'
 export { outsideApi, type OutsideSignInResult, type OutsideUser } from './contract-outside.ts'
 export { passkeyName, type SecondFactors, type PasskeyItem } from './contract-second-factors.ts'
 

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { newId } from '#packages/core'
 import { defineIsolation, writeSession, type World } from '#packages/testing'
-import { onlineSessionApi, sessionApi } from '../contract.ts'
+import { sessionApi } from '../contract.ts'
+import { onlineSessionApi } from '../contract-online-sessions.ts'
 import { outsideApi } from '../contract-outside.ts'
 
 const staff = { owner: 1, teacher: 1, otherClassHead: 1, otherSchoolAdmin: 1, otherDistrictAdmin: 1 }

@@ -2,7 +2,7 @@ import { serveEntity } from '#packages/crud'
 import { defineServerModule } from '#packages/http'
 // Vitest's resolver takes “objects” for “obje.ts”, so the index file is named in full.
 import { createLazyObjectStore } from '#packages/objects/index.ts'
-import { onlineSessionApi } from '../contract.ts'
+import { onlineSessionApi } from '../contract-online-sessions.ts'
 import { manifest } from '../manifest.ts'
 import { closeSessions, endAllSessions, sweepSessions } from './jobs.ts'
 import { kickSession, onlineSessions } from './online-sessions.ts'

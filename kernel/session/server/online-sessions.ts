@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { Refusal, scopeOf, type Ctx } from '#packages/core'
 import { crud } from '#packages/crud'
-import { onlineSession, type kickForm } from '../contract.ts'
+import { onlineSession, type kickForm } from '../contract-online-sessions.ts'
 import { getDeviceName } from './device-name.ts'
 import { endSession, findSessionById } from './session-queries.ts'
 

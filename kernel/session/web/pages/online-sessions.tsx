@@ -6,7 +6,7 @@ import { defineListPage } from '#packages/web/desk/list/list-page.tsx'
 import { formAction, type RowAction } from '#packages/web/desk/list/list-spec.ts'
 import { optionsOf } from '#packages/contract'
 import { kickReasons } from '#kernel/audit/contract.ts'
-import { kickForm, onlineSession, onlineSessionApi, type OnlineSession } from '../../contract.ts'
+import { kickForm, onlineSession, onlineSessionApi, type OnlineSession } from '../../contract-online-sessions.ts'
 
 const reasonForm = kickForm.pick({ reason: true })
 
