@@ -64,6 +64,6 @@ test('a school administrator turns the period, reads the table, opens the list b
     await expectAccessible(page)
     await drawer.getByRole('link', { name: '打开列表' }).click()
     await expect(page).toHaveURL(/\/baseData\/Student\?.*sex=/)
-    await expect(page.getByText(`共 ${count} 人`).first()).toBeVisible()
+    await expect(page.getByText(`共 ${count} 人`).filter({ visible: true }).first()).toBeVisible()
   })
 })

@@ -237,8 +237,7 @@ interface MonthProps {
 /** Open or closed, with 结账 and 反结账 and what happened before. */
 function MonthState({ month: { month, isClosed, open, log }, mayClose, orgId }: MonthProps) {
   const client = useQueryClient()
-  const [opened, setOpened] = useState<'change' | 'log'>()
-  const isAsking = opened === 'change'
+  const [opened, setOpened] = useState<'close' | 'reopen' | 'log'>()
   const close = () => setOpened(undefined)
   return (
     <div className={styles['month']}>
@@ -250,8 +249,10 @@ function MonthState({ month: { month, isClosed, open, log }, mayClose, orgId }: 
           结账记录
         </Button>
       )}
-      {mayClose && <Button onClick={() => setOpened('change')}>{isClosed ? '反结账' : '结账'}</Button>}
-      {isAsking && !isClosed && (
+      {mayClose && (
+        <Button onClick={() => setOpened(isClosed ? 'reopen' : 'close')}>{isClosed ? '反结账' : '结账'}</Button>
+      )}
+      {opened === 'close' && (
         <ConfirmAction
           title={`${month} 考勤结账`}
           submitLabel="结账"
@@ -277,7 +278,7 @@ function MonthState({ month: { month, isClosed, open, log }, mayClose, orgId }: 
           />
         </NoticeDialog>
       )}
-      {isAsking && isClosed && (
+      {opened === 'reopen' && (
         <FormDialog
           title={`${month} 考勤反结账`}
           submitLabel="反结账"

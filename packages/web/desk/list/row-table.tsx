@@ -49,8 +49,6 @@ export function RowTable<Row extends RowWithId, Detail extends Row, Values exten
   const hrefOf = useHref(model)
   const shown = useMemo(() => (rows ?? none).map(({ id }) => id), [rows])
   const quick = listQuickActions(model)
-  // Rows without a link have nothing that the keyboard could scroll to.
-  const isScrolledByKeys = widths.isTooNarrow && !spec.detail
   return (
     <div
       ref={measure}
@@ -58,7 +56,8 @@ export function RowTable<Row extends RowWithId, Detail extends Row, Values exten
       data-density={density}
       data-scrolls={widths.isTooNarrow ? '' : undefined}
       onScroll={() => setAnchor(undefined)}
-      {...(isScrolledByKeys && { role: 'region', 'aria-label': spec.noun.name, tabIndex: 0 })}
+      // Rows without a link have nothing that the keyboard could scroll to.
+      {...(!spec.detail && { role: 'region', 'aria-label': spec.noun.name, tabIndex: 0 })}
     >
       {ticked > 0 && <SelectionBar model={model} />}
       <table className={styles['table']} style={gridOf(columns, widths)} aria-busy={!rows}>
