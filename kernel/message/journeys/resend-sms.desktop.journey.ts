@@ -3,7 +3,7 @@ import { queryCell } from '#entry/e2e/databases.ts'
 import { expect, expectNote, signIn, test } from '#entry/e2e/journey.ts'
 
 /** A message to 37 colleagues whose SMS was refused; an alert, so that it is sent at night too. */
-async function createFailedSms() {
+async function createFailedSms(title: string) {
   const at = new Date()
   // The id of a batch begins with its time.
   const time = at.getTime().toString(16).padStart(12, '0')
@@ -15,8 +15,8 @@ async function createFailedSms() {
   )
   await queryCell(
     `insert into tenant.message_batch (district_id, at, id, template, kind, title, body, url, subject_kind, subject_id, is_urgent, may_sms)
-     values (1, $1, $2, 'journey.meeting', 'alert', '家长会改期', '', '', 'journey', '1', true, true)`,
-    [at, batch],
+     values (1, $1, $2, 'journey.meeting', 'alert', $3, '', '', 'journey', '1', true, true)`,
+    [at, batch, title],
   )
   for (const { id, orgId } of people) {
     const message = randomUUID()
@@ -33,7 +33,9 @@ async function createFailedSms() {
 }
 
 test('an administrator finds the failed SMS and sends them again', async ({ page, cast }) => {
-  await createFailedSms()
+  // The demo has meetings that were moved too.
+  const title = `家长会改期${randomUUID().slice(0, 8)}`
+  await createFailedSms(title)
   await signIn(page, cast.districtAdmin, '/logMmanagement/smsLogs?status=failed')
   await page.getByRole('button', { name: '设置额度' }).click()
   const dialog = page.getByRole('dialog')
@@ -42,7 +44,7 @@ test('an administrator finds the failed SMS and sends them again', async ({ page
   await expectNote(page, '已设置短信额度')
 
   const search = page.getByPlaceholder('接收人、内容').last()
-  await search.fill('家长会改期')
+  await search.fill(title)
   await expect(page.getByText('共 37 条')).toBeVisible()
   await page.getByRole('checkbox', { name: '选择本页' }).click()
   await page.getByRole('button', { name: '选择全部 37 个结果' }).click()
@@ -52,7 +54,7 @@ test('an administrator finds the failed SMS and sends them again', async ({ page
   await expectNote(page, '已重发 37 条短信')
 
   await page.goto('/logMmanagement/smsLogs')
-  await search.fill('家长会改期')
+  await search.fill(title)
   await expect(page.getByText('共 37 条')).toBeVisible()
   await expect(page.getByRole('row').filter({ hasText: '失败' })).toHaveCount(0)
 })
