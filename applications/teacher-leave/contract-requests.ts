@@ -133,7 +133,7 @@ const yesInQuery = z.codec(z.literal(['', '1']), z.boolean(), {
   decode: (text) => text === '1',
   encode: (value) => (value ? '1' : ''),
 })
-const mostBabies = 9
+export const mostBabies = 9
 /** Of a type by the hour `startTime` and `endTime` count, of the others the halves. */
 const span = {
   typeId: idOf('leave-type'),
@@ -149,6 +149,10 @@ const span = {
 }
 export const leaveSpan = z.object(span)
 export type LeaveSpan = z.output<typeof leaveSpan>
+
+/** 难产，双胞胎; empty for the usual birth. */
+export const describeBirth = ({ isDifficult = false, babies = 1 }: Pick<LeaveSpan, 'isDifficult' | 'babies'>) =>
+  [isDifficult ? '难产' : '', babies > 1 ? `${'双三四五六七八九'[babies - 2]}胞胎` : ''].filter(Boolean).join('，')
 
 /** What the days of a span count: the same function for the form, the approval, the ledger and the export. */
 export const leaveCount = z.object({

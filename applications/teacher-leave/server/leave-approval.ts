@@ -3,6 +3,7 @@ import { defineSubject, findReaderOf, type SubjectReader } from '#kernel/approva
 import { listOwnerFiles, type FileOwner } from '#kernel/files/server/api.ts'
 import { labelOf } from '#packages/contract'
 import { halves } from '#kernel/schooling/contract.ts'
+import { describeBirth } from '../contract.ts'
 import { listAwayInDepartment, updateDayStatus } from './day-queries.ts'
 import { putInForce, requireOpenRequest } from './leave-in-force.ts'
 import { formatAmount, giveBack, takeFromBalance } from './ledger.ts'
@@ -118,7 +119,7 @@ async function describeLeave(ctx: Ctx, id: string, { isApprover, isDeputy }: Sub
     },
     { label: '去向', value: [texts.destination, row.leavesCity ? '离开本市' : ''].filter(Boolean).join('，') },
     { label: '联系电话', value: texts.contact },
-    { label: '生育情况', value: row.kind === 'maternity' ? formatBirth(row) : '' },
+    { label: '生育情况', value: row.kind === 'maternity' ? describeBirth(row) : '' },
     { label: '证明', value: row.proof === 'due' ? '待补' : '' },
   ]
   return {
@@ -127,9 +128,6 @@ async function describeLeave(ctx: Ctx, id: string, { isApprover, isDeputy }: Sub
     files: files.map((file) => ({ id: file.id, name: file.name, size: file.size })),
   }
 }
-
-const formatBirth = ({ isDifficult, babies }: RequestRow) =>
-  [isDifficult ? '难产' : '', babies > 1 ? `${babies}胞胎` : ''].filter(Boolean).join('，')
 
 const formatMoment = (day: string, at: string) => `${day} ${at}`
 

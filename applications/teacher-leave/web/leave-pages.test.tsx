@@ -6,6 +6,7 @@ import { FormPage } from '#packages/web/desk/form/form-page.tsx'
 import { openPage, waitUntil } from '#packages/web/desk/list/testing/open-list.tsx'
 import { createTestPage, settle } from '#packages/web/desk/test-page.fixture.tsx'
 import {
+  chooseOption,
   click,
   getAnnouncements,
   getButton,
@@ -20,11 +21,13 @@ import LeaveCalendarPage from './pages/leave-calendar.tsx'
 
 const sick = '0190b1a0-0000-7000-8000-000000000001'
 const annual = '0190b1a0-0000-7000-8000-000000000002'
+const birth = '0190b1a0-0000-7000-8000-000000000003'
 const type = { unit: 'half-day', includesHolidays: false, proofAfterDays: null, backdateDays: 3 } as const
 const choices: LeaveChoices = {
   types: [
     { ...type, id: sick, name: '病假', kind: 'sick', needsBalance: false, balance: null },
     { ...type, id: annual, name: '年休假', kind: 'annual', needsBalance: true, balance: 1.5 },
+    { ...type, id: birth, name: '产假', kind: 'maternity', needsBalance: false, balance: null },
   ],
   reasons: ['就医', '家中有事'],
   noon: '12:00',
@@ -99,8 +102,8 @@ afterEach(async () => {
 
 /** Stands for the pickers of other modules. */
 const Nothing = ({ control }: FieldControlProps) => <input id={control.id} />
-const openForm = () => {
-  const form = createLeaveForm('own')
+const openForm = (mode: 'own' | 'proxy' = 'own') => {
+  const form = createLeaveForm(mode)
   return server.show(
     <FieldControlsContext value={{ controls: { files: Nothing, colleagues: Nothing } }}>
       <FormPage
@@ -162,6 +165,27 @@ it('puts the reason together from tags, and sends the request', async () => {
     deputyId: '',
   })
 })
+
+it.each(['own', 'proxy'] as const)(
+  'asks for 难产 and the babies only for 产假, and counts with them (%s)',
+  async (mode) => {
+    await openForm(mode)
+    await choose(sick)
+    expect(getPageText()).not.toContain('难产')
+    expect(getPageText()).not.toContain('婴儿数')
+    await choose(birth)
+    await click(document.querySelector<HTMLElement>('[aria-label=生育情况] input')!)
+    await chooseOption('婴儿数', '2')
+    await settle()
+    const told = { typeId: birth, isDifficult: '1', babies: '2' }
+    expect(server.callsTo('/api/teacherLeave/count').at(-1)?.query).toMatchObject(told)
+    if (mode === 'proxy') return
+    await click(getButton('就医'))
+    await click(getButton('提交'))
+    await settle()
+    expect(bodyOf('/api/teacherLeave/submit')).toMatchObject({ typeId: birth, isDifficult: true, babies: 2 })
+  },
+)
 
 it('keeps a request without its reason', async () => {
   await openForm()

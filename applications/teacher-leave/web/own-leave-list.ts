@@ -11,6 +11,7 @@ import {
 } from '#packages/web/core/list/list-spec.ts'
 import { halves } from '#kernel/schooling/contract.ts'
 import {
+  describeBirth,
   leaveApi,
   leaveStatuses,
   ownLeave,
@@ -51,6 +52,7 @@ export function listLeaveFacts(leave: LeaveDetail): SharedFact[] {
   const facts: [label: string, text: string][] = [
     ['时间', formatSpan(leave)],
     ['时长', leave.calendarDays > 1 ? formatCount(leave) : formatAmount(leave.amount, leave.unit)],
+    ['生育情况', describeBirth(leave)],
     ['事由', leave.reason],
     ['去向', [leave.destination, leave.leavesCity ? '离开本市' : ''].filter(Boolean).join('，')],
     ['审批代理人', deputy?.name ?? ''],

@@ -61,6 +61,14 @@ export const typeInto = (field: HTMLElement, text: string) =>
     field.dispatchEvent(new Event('input', { bubbles: true }))
   })
 
+/** Chooses in a native select, by its accessible name. */
+export const chooseOption = (name: string, value: string) =>
+  act(async () => {
+    const select = document.querySelector<HTMLSelectElement>(`select[aria-label="${name}"]`)!
+    Object.getOwnPropertyDescriptor(HTMLSelectElement.prototype, 'value')!.set!.call(select, value)
+    select.dispatchEvent(new Event('change', { bubbles: true }))
+  })
+
 export const blurField = (field: HTMLElement) => act(async () => field.blur())
 
 export const pressKey = (

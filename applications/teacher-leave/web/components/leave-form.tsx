@@ -13,7 +13,8 @@ import { SpanControl } from './span-control.tsx'
 import { TypeChips } from './type-chips.tsx'
 
 const reference = z.object({ id: z.string(), name: z.string() })
-const { startsOn, endsOn, startTime, endTime, reason, contact, destination, leavesCity, files } = leaveForm.shape
+const { startsOn, endsOn, startTime, endTime, isDifficult, babies, reason, contact, destination, leavesCity, files } =
+  leaveForm.shape
 const span = z
   .object({
     startsOn,
@@ -22,6 +23,8 @@ const span = z
     endHalf: enumOf(halves),
     startTime: startTime.unwrap(),
     endTime: endTime.unwrap(),
+    isDifficult,
+    babies,
   })
   .refine(
     (one) => one.startsOn < one.endsOn || (one.startsOn === one.endsOn && one.startHalf <= one.endHalf),
@@ -70,6 +73,8 @@ export const getLeaveValues = (leave: LeaveDetail): LeaveValues => ({
     endHalf: leave.endHalf,
     startTime: leave.startTime,
     endTime: leave.endTime,
+    isDifficult: leave.isDifficult,
+    babies: leave.babies,
   },
   reason: leave.reason,
   contact: leave.contact,

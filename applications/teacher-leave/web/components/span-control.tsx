@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Input } from 'antd'
+import { Checkbox, Input } from 'antd'
 import { useState } from 'react'
 import { optionsOf } from '#packages/contract'
 import type { ControlProps } from '#packages/web/core/field-control.ts'
@@ -7,6 +7,7 @@ import { Button } from '#packages/web/desk/button.tsx'
 import { DateControl } from '#packages/web/desk/form/controls/date.tsx'
 import { PlainSelect } from '#packages/web/desk/plain-select.tsx'
 import { halves, type Half } from '#kernel/schooling/contract.ts'
+import { mostBabies } from '../../contract.ts'
 import { formatCount, listCountNotes } from '../leave-text.ts'
 import { choicesQuery, countQuery, type SpanValues } from '../leave-queries.ts'
 import { DayLines, listDayLines } from './day-lines.tsx'
@@ -27,7 +28,8 @@ const ends = [
 export function SpanControl({ typeId, change, userId, ...props }: Props) {
   const value = props.value as SpanValues
   const { data: choices } = useQuery(choicesQuery)
-  const isByHour = choices?.types.find(({ id }) => id === typeId)?.unit === 'hour'
+  const type = choices?.types.find(({ id }) => id === typeId)
+  const isByHour = type?.unit === 'hour'
   const set = (part: Partial<SpanValues>) => {
     const next = { ...value, ...part }
     // A later start takes the end along: most leaves are short.
@@ -66,7 +68,33 @@ export function SpanControl({ typeId, change, userId, ...props }: Props) {
           )}
         </div>
       ))}
+      {type?.kind === 'maternity' && <Birth value={value} onChange={set} />}
       <Count value={value} typeId={typeId} isByHour={isByHour} change={change} userId={userId} />
+    </div>
+  )
+}
+
+const babyOptions = Array.from({ length: mostBabies }, (_, at) => ({ value: String(at + 1), label: `${at + 1} 个` }))
+
+interface BirthProps {
+  value: SpanValues
+  onChange: (part: Partial<SpanValues>) => void
+}
+
+/** 产假 is longer after a difficult birth and with more than one baby. */
+function Birth({ value: { isDifficult = false, babies = 1 }, onChange }: BirthProps) {
+  return (
+    <div className={styles['birth']} role="group" aria-label="生育情况">
+      <Checkbox checked={isDifficult} onChange={({ target }) => onChange({ isDifficult: target.checked })}>
+        难产
+      </Checkbox>
+      <span aria-hidden="true">婴儿数</span>
+      <PlainSelect
+        label="婴儿数"
+        value={String(babies)}
+        options={babyOptions}
+        onChange={(next) => onChange({ babies: Number(next) })}
+      />
     </div>
   )
 }

@@ -12,6 +12,8 @@ export type LeaveDraft = Readonly<
     | 'endHalf'
     | 'startTime'
     | 'endTime'
+    | 'isDifficult'
+    | 'babies'
     | 'reason'
     | 'contact'
     | 'destination'
@@ -30,6 +32,8 @@ export const emptyDraft: LeaveDraft = {
   endHalf: 'pm',
   startTime: '',
   endTime: '',
+  isDifficult: '',
+  babies: '1',
   reason: '',
   contact: '',
   destination: '',
@@ -46,6 +50,8 @@ export const toDraft = (leave: LeaveDetail): LeaveDraft => ({
   endHalf: leave.endHalf,
   startTime: leave.startTime ?? '',
   endTime: leave.endTime ?? '',
+  isDifficult: leave.isDifficult ? '1' : '',
+  babies: String(leave.babies ?? 1),
   reason: leave.reason,
   contact: leave.contact,
   destination: leave.destination,
@@ -68,7 +74,16 @@ export function getSpan(draft: LeaveDraft, type: LeaveTypeChoice | undefined, no
   }
   if (!draft.endsOn) return undefined
   const halves = { startHalf: draft.startHalf as Half, endHalf: draft.endHalf as Half }
-  return { typeId, startsOn, endsOn: draft.endsOn, ...halves, startTime: null, endTime: null }
+  return {
+    typeId,
+    startsOn,
+    endsOn: draft.endsOn,
+    ...halves,
+    startTime: null,
+    endTime: null,
+    // A draft of an older version of the page has neither.
+    ...(type.kind === 'maternity' && { isDifficult: draft.isDifficult === '1', babies: Number(draft.babies || 1) }),
+  }
 }
 
 /** What is missing, by field. Everything else the server says with the count. */

@@ -8,7 +8,7 @@ import { FormField } from '#packages/web/light/form/form-field.tsx'
 import { PhoneControlsContext } from '#packages/web/light/module-parts.ts'
 import { TextField } from '#packages/web/light/text-field.tsx'
 import { halves } from '#kernel/schooling/contract.ts'
-import type { LeaveChoices, LeaveDetail, LeaveTypeChoice } from '../../contract.ts'
+import { mostBabies, type LeaveChoices, type LeaveDetail, type LeaveTypeChoice } from '../../contract.ts'
 import { listQuickSpans } from '../leave-text.ts'
 import type { LeaveDraft } from './leave-draft.ts'
 import styles from './leave-fields.module.css'
@@ -72,6 +72,37 @@ export function SpanField({ draft, type, choices, error, onChange }: Props & { t
         }}
       />
       {isFree && <FreeSpan draft={draft} error={error} onChange={onChange} />}
+    </div>
+  )
+}
+
+/** With 更多 they fill one line. */
+const usualBabies = 3
+
+/** 产假 is longer after a difficult birth and with more than one baby. */
+export function BirthField({ draft: { isDifficult, babies = '1' }, onChange }: Pick<Props, 'draft' | 'onChange'>) {
+  const [isWhole, setWhole] = useState(Number(babies) > usualBabies)
+  const shown = isWhole ? mostBabies : usualBabies
+  return (
+    <div className={styles['fields']}>
+      <Checkbox
+        isLarge
+        name="isDifficult"
+        label="难产"
+        checked={isDifficult === '1'}
+        onChange={({ target }) => onChange({ isDifficult: target.checked ? '1' : '' })}
+      />
+      <Chips
+        label="婴儿数"
+        name="babies"
+        hasMark={false}
+        value={babies}
+        options={[
+          ...Array.from({ length: shown }, (_, at) => ({ value: String(at + 1), label: `${at + 1} 个` })),
+          ...(isWhole ? [] : [{ value: other, label: '更多' }]),
+        ]}
+        onChange={(chosen) => (chosen === other ? setWhole(true) : onChange({ babies: chosen }))}
+      />
     </div>
   )
 }

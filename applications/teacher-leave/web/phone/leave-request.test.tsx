@@ -7,7 +7,7 @@ import { leaveApi, type LeaveChoices, type LeaveCount } from '../../contract.ts'
 import { LeaveRequest } from './leave-request.tsx'
 
 const idOf = (last: number) => `00000000-0000-4000-8000-${String(last).padStart(12, '0')}`
-const typeOf = (at: number, name: string, kind: 'sick' | 'personal' | 'annual') => ({
+const typeOf = (at: number, name: string, kind: 'sick' | 'personal' | 'maternity') => ({
   id: idOf(at),
   name,
   kind,
@@ -19,7 +19,7 @@ const typeOf = (at: number, name: string, kind: 'sick' | 'personal' | 'annual') 
   backdateDays: 3,
 })
 const choices: LeaveChoices = {
-  types: [typeOf(1, '事假', 'personal'), typeOf(2, '病假', 'sick')],
+  types: [typeOf(1, '事假', 'personal'), typeOf(2, '病假', 'sick'), typeOf(3, '产假', 'maternity')],
   reasons: ['孩子生病', '就医'],
   noon: '12:00',
   today: '2026-11-19',
@@ -42,6 +42,7 @@ const count: LeaveCount = {
 let root: Root
 let isDown: boolean
 let problems: string[]
+let counted: URLSearchParams[]
 let sent: { body: Record<string, unknown>; key: string }[]
 let drafts: Map<string, FlowRecord>
 let taps: number
@@ -58,11 +59,13 @@ beforeEach(() => {
   isDown = false
   problems = []
   sent = []
+  counted = []
   drafts = new Map()
   taps = 0
   done = []
   vi.stubGlobal('fetch', async (address: string, init?: RequestInit) => {
-    const { pathname } = new URL(address, 'http://localhost')
+    const { pathname, searchParams } = new URL(address, 'http://localhost')
+    if (pathname === leaveApi.count.path) counted.push(searchParams)
     const answer = (ret: number, data: unknown) => Response.json({ ret, msg: '', data, executeTime: 1, success: true })
     if (pathname === leaveApi.choices.path) return answer(1, choices)
     if (pathname === leaveApi.count.path) return answer(1, { ...count, problems })
@@ -155,4 +158,21 @@ it('is not sent while something is missing or speaks against it', async () => {
   await see('与2026-11-20至2026-11-20的事假重叠')
   await tap('提交请假')
   expect(sent).toEqual([])
+})
+
+it('asks for a difficult birth and the number of babies only for 产假', async () => {
+  await open()
+  await tap('病假')
+  expect(text()).not.toContain('难产')
+  await tap('产假')
+  await tap('难产')
+  await tap('更多')
+  await tap('4 个')
+  await tap('明天全天')
+  await tap('就医')
+  await see('许静')
+  expect(Object.fromEntries(counted.at(-1)!)).toMatchObject({ typeId: idOf(3), isDifficult: '1', babies: '4' })
+  await tap('提交请假')
+  await vi.waitFor(() => expect(done).toEqual([idOf(5)]))
+  expect(sent[0]!.body).toMatchObject({ typeId: idOf(3), isDifficult: true, babies: 4 })
 })

@@ -20,7 +20,7 @@ import { FlowPreview } from '#kernel/approval/web/api.ts'
 import { leaveApi, type LeaveChoices, type LeaveDetail } from '../../contract.ts'
 import { formatCount, formatSpan, listCountNotes } from '../leave-text.ts'
 import { emptyDraft, findMissing, getSpan, isStale, toDraft, toForm, type LeaveDraft } from './leave-draft.ts'
-import { DeputyField, MoreFields, ProofField, ReasonField, SpanField, TypeField } from './leave-fields.tsx'
+import { BirthField, DeputyField, MoreFields, ProofField, ReasonField, SpanField, TypeField } from './leave-fields.tsx'
 import styles from './leave-request.module.css'
 
 /** A new request, one that was not sent or was sent back, or the change of one that holds. */
@@ -162,6 +162,7 @@ function RequestForm({ target, title, name, store, choices, leave, start, stored
       <Card key={isRestored ? 'restored' : 'own'}>
         <div className={styles['fields']}>
           <TypeField draft={draft} choices={choices} error={errors.type} onChange={set} />
+          {type?.kind === 'maternity' && <BirthField draft={draft} onChange={set} />}
           <div>
             <SpanField draft={draft} type={type} choices={choices} error={errors.span} onChange={set} />
             {span && (

@@ -1,7 +1,15 @@
 import { act } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createTestPage, settle } from '#packages/web/desk/test-page.fixture.tsx'
-import { getButton, click, hasButton, pressKey, getPageText, typeInto } from '#packages/web/desk/test-root.fixture.tsx'
+import {
+  chooseOption,
+  getButton,
+  click,
+  hasButton,
+  pressKey,
+  getPageText,
+  typeInto,
+} from '#packages/web/desk/test-root.fixture.tsx'
 import { sheetApi, type Batch, type BatchRow, type BatchSummary, type Repaired } from '../../contract.ts'
 import * as made from '../batch.fixture.ts'
 import { BatchPage } from './batch-page.tsx'
@@ -238,11 +246,7 @@ it('replaces a wrong value everywhere, the most frequent first', async () => {
   await click(getButton('部门不存在3 行提示'))
   await settle()
   const replace = async (from: string) => {
-    const select = document.querySelector<HTMLSelectElement>(`select[aria-label="把“${from}”全部改为"]`)!
-    await act(async () => {
-      Object.getOwnPropertyDescriptor(HTMLSelectElement.prototype, 'value')!.set!.call(select, '语文组')
-      select.dispatchEvent(new Event('change', { bubbles: true }))
-    })
+    await chooseOption(`把“${from}”全部改为`, '语文组')
     await settle()
   }
   await replace('语文二组')

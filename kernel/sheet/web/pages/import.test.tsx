@@ -3,7 +3,14 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { BodyOf } from '#packages/contract'
 import { PageSearchContext } from '#packages/web/desk/page-search.tsx'
 import { createTestPage, settle } from '#packages/web/desk/test-page.fixture.tsx'
-import { getButton, click, hasButton, getAnnouncements, getPageText } from '#packages/web/desk/test-root.fixture.tsx'
+import {
+  chooseOption,
+  getButton,
+  click,
+  hasButton,
+  getAnnouncements,
+  getPageText,
+} from '#packages/web/desk/test-root.fixture.tsx'
 import { sheetApi, type Batch, type TargetFacts } from '../../contract.ts'
 import * as made from '../batch.fixture.ts'
 import ImportPage from './import.tsx'
@@ -39,13 +46,6 @@ const openBatch = (change: Partial<Batch>) => {
   return open(`batch=${made.batchId}`)
 }
 const step = () => document.querySelector('[aria-current=step]')?.textContent
-const choose = (label: string, value: string) =>
-  act(async () => {
-    const select = document.querySelector<HTMLSelectElement>(`select[aria-label="${label}"]`)!
-    Object.getOwnPropertyDescriptor(HTMLSelectElement.prototype, 'value')!.set!.call(select, value)
-    select.dispatchEvent(new Event('change', { bubbles: true }))
-  })
-
 beforeEach(() => {
   vi.useFakeTimers({ now: new Date('2026-11-14T02:45:00Z') })
   Object.assign(window, { innerWidth: 1366 })
@@ -225,7 +225,7 @@ it('shows how each column was recognised and sends the chosen mapping', async ()
   expect(getPageText()).toContain('3 / 4 列已自动匹配')
   expect(getPageText()).toContain('2 → 女')
   expect(document.querySelectorAll('tr[data-unsure]')).toHaveLength(1)
-  await choose('D 列 科组 对应的系统字段', '')
+  await chooseOption('D 列 科组 对应的系统字段', '')
   expect(getPageText()).toContain('2 / 4 列已自动匹配')
   await click(getButton('下一步：检查'))
   await settle()
@@ -239,11 +239,11 @@ it('shows how each column was recognised and sends the chosen mapping', async ()
 
 it('names missing required columns and columns that are mapped twice', async () => {
   await openBatch({ status: 'mapping' })
-  await choose('B 列 身份证件号 对应的系统字段', '')
+  await chooseOption('B 列 身份证件号 对应的系统字段', '')
   expect(getAnnouncements('alert')).toContain('缺少必填列：身份证号')
   expect(getButton('下一步：检查').disabled).toBe(true)
-  await choose('B 列 身份证件号 对应的系统字段', 'idCard')
-  await choose('D 列 科组 对应的系统字段', 'name')
+  await chooseOption('B 列 身份证件号 对应的系统字段', 'idCard')
+  await chooseOption('D 列 科组 对应的系统字段', 'name')
   expect(getPageText()).toContain('与 A 列重复')
   expect(getButton('下一步：检查').disabled).toBe(true)
 })
