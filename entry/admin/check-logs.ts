@@ -1,14 +1,19 @@
-import { districtId } from '#packages/core'
+import { districtId, type App } from '#packages/core'
 import type { Cells } from '#packages/db'
-import { checkDistrictLogs, type LogReport } from '#kernel/audit/server/api.ts'
+import { checkDistrictLogs, getArchiveStore, type LogReport } from '#kernel/audit/server/api.ts'
 
 interface LogCheckOptions {
+  app: App
   district: number | undefined
   since: Date | undefined
 }
 
 /** Checks the logs of each district against their seals and prints every row or seal that does not match. */
-export async function checkLogs(cells: Cells, { district, since }: LogCheckOptions, print: (line: string) => void) {
+export async function checkLogs(
+  cells: Cells,
+  { app, district, since }: LogCheckOptions,
+  print: (line: string) => void,
+) {
   const { rows } = await cells
     .pool(cells.ids[0]!)
     .query<{ id: number }>('select id from reference.district where id = coalesce($1, id) order by id', [
@@ -17,7 +22,8 @@ export async function checkLogs(cells: Cells, { district, since }: LogCheckOptio
   let wrong = 0
   for (const { id } of rows) {
     const now = new Date()
-    const reports = await checkDistrictLogs({ cells, district: districtId(id), now, ...(since ? { since } : {}) })
+    const open = getArchiveStore(app)
+    const reports = await checkDistrictLogs({ cells, district: districtId(id), now, open, ...(since ? { since } : {}) })
     for (const line of reports.flatMap(formatFindings)) print(`district ${id} ${line}`)
     const bad = reports.flatMap(({ findings }) => findings).filter(({ isNote }) => !isNote).length
     const sum = (of: 'seals' | 'rows') => reports.reduce((all, report) => all + report[of], 0).toLocaleString('en')

@@ -200,7 +200,7 @@ async function checkLogsCommand() {
   const district = values.district ? (await getNamedDistrict()).district : undefined
   const since = values.since ? new Date(values.since) : undefined
   if (since && Number.isNaN(since.getTime())) throw new Refusal('--since is a date: 2026-11-15')
-  const { wrong } = await checkLogs(cells, { district, since }, (line) => console.log(line))
+  const { wrong } = await checkLogs(cells, { app: loadedModules.app, district, since }, (line) => console.log(line))
   if (wrong > 0) process.exitCode = 1
 }
 

@@ -24,6 +24,8 @@ export const sealFindings = labels({
   'seal removed': { label: '封存被删除', tone: 'error' },
   'seal changed': { label: '封存被修改', tone: 'error' },
   gap: { label: '封存不连续', tone: 'error' },
+  'archive removed': { label: '归档文件缺失', tone: 'error' },
+  'archive changed': { label: '归档文件被修改', tone: 'error' },
   'not sealed': { label: '未按时封存', tone: 'error' },
   'sealed late': { label: '封存较晚', tone: 'warning' },
 })
@@ -69,6 +71,8 @@ const checkedLog = z
     log: logName,
     seals: z.int(),
     rows: z.int(),
+    /** The archive files with rows of this day; they were read and compared. */
+    archives: z.int(),
     isIntact: z.boolean(),
     findings: z.array(finding),
   })

@@ -24,7 +24,7 @@ export const signInWays = labels({
   application: '打开应用',
 })
 
-const results = labels({
+export const signInResults = labels({
   entered: { label: '成功', tone: 'success' },
   'code-needed': { label: '等待二次验证', tone: 'info' },
   'wrong-password': { label: '密码错误', tone: 'error' },
@@ -66,7 +66,7 @@ export const signInRecord = entitiesOf(manifest)('sign-in-record', {
   fields: {
     person: person('人员', { column: 'person_id', write: 'server', width: 96 }),
     way: choice('方式', signInWays, { write: 'server', width: 96 }),
-    result: status('结果', results, { width: 128 }),
+    result: status('结果', signInResults, { width: 128 }),
     createdAt: datetime('登录时间', { column: 'at', required: true, width: 176 }),
     address: text('IP地址', { max: 45, write: 'server', width: 136 }),
     device: computed('设备', z.string(), { width: 184, dropAt: 2 }),

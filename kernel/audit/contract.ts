@@ -62,6 +62,7 @@ export const auditApi = entityRoutes(securityEvent, {
 })
 
 export * from './contract-api-calls.ts'
+export * from './contract-archive.ts'
 export * from './contract-sign-ins.ts'
 export * from './contract-identity.ts'
 export * from './contract-operations.ts'

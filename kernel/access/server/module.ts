@@ -13,6 +13,7 @@ import {
   administratorAddedTemplate,
 } from './role-notifications.ts'
 import { logCheckFailedTemplate, onLogCheckFailed } from './log-notifications.ts'
+import { getLogRetention, logRetentionSetting } from './log-retention.ts'
 import { listAdministratorIds } from './role-templates.ts'
 import { checkPermissions } from './permission-catalogue.ts'
 import { confirmDistrict } from './jobs.ts'
@@ -44,6 +45,8 @@ export default defineServerModule({
   appChecks: [checkPermissions],
   imports: [roleGrantImport],
   loggedObjects: [...loggedRoles],
+  settings: [logRetentionSetting],
+  logRetention: [getLogRetention],
   exports: [roleGrantExport],
   recordKinds: [organisationRecordKind, staffRecordKind],
   membershipGuards: [(ctx, ids) => findLastAdministrators(ctx, ids)],

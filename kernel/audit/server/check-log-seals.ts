@@ -11,6 +11,9 @@ import {
   type SealRow,
   type LogSummary,
 } from './seal-queries.ts'
+import type { OpenStore } from './archive-logs.ts'
+import { findArchive, listArchivesOfSeals, type ArchiveRow } from './archive-queries.ts'
+import { checkArchive, type ArchiveFinding } from './check-log-archives.ts'
 import { chainStart, signSeal } from './seal-logs.ts'
 
 const sealsAtOnce = 500
@@ -30,6 +33,7 @@ type FindingKind =
   | 'gap'
   | 'not sealed'
   | 'sealed late'
+  | ArchiveFinding['kind']
 
 export interface Finding {
   kind: FindingKind
@@ -52,6 +56,8 @@ export interface LogReport {
   log: SealedLog
   seals: number
   rows: number
+  /** The archive files that were checked: their rows are no longer in the database. */
+  archives: number
   sealedUntil: Date
   findings: Finding[]
 }
@@ -65,9 +71,11 @@ interface LogCheck {
   since?: Date
   /** Checks only windows that began before this moment; without it up to the present. */
   until?: Date
+  /** Where archived rows are. */
+  open?: OpenStore | undefined
 }
 
-/** Checks the seal chain of each log of a district against the current rows. */
+/** Checks the seal chain of each log of a district against the current rows and the archive files. */
 export async function checkDistrictLogs(check: LogCheck): Promise<LogReport[]> {
   const reports: LogReport[] = []
   for (const log of sealedLogs) reports.push(await checkLog(check, log))
@@ -76,8 +84,9 @@ export async function checkDistrictLogs(check: LogCheck): Promise<LogReport[]> {
 
 async function checkLog(check: LogCheck, log: SealedLog): Promise<LogReport> {
   const { cells, district, since, until } = check
-  const report: LogReport = { log, seals: 0, rows: 0, sealedUntil: chainStart.ends_at, findings: [] }
+  const report: LogReport = { log, seals: 0, rows: 0, archives: 0, sealedUntil: chainStart.ends_at, findings: [] }
   let last: Link = chainStart
+  let lastArchive = 0
   // Short transactions, because the sealing waits for all running transactions.
   const inside = <T>(work: (db: Db) => Promise<T>) => inDistrict(cells, district, work, { readOnly: true })
   if (since) {
@@ -94,8 +103,18 @@ async function checkLog(check: LogCheck, log: SealedLog): Promise<LogReport> {
       for (const one of checkSignature(district, seal)) addFinding(report.findings, one)
       last = seal
     }
+    const archives = await inside((db) => listArchivesOfSeals(db, log, seals[0]!.number, seals.at(-1)!.number))
     for (const batch of splitIntoBatches(seals))
-      report.findings.push(...(await inside((db) => checkRows(db, log, batch))))
+      report.findings.push(...(await inside((db) => checkRows(db, log, batch, archives))))
+    for (const archive of archives) {
+      if (archive.number <= lastArchive) continue // it covers seals of the last round too
+      lastArchive = archive.number
+      report.archives++
+      const before = await inside((db) => findArchive(db, log, archive.number - 1))
+      const seal = seals.find(({ number }) => number === archive.last_seal)
+      const found = await checkArchive({ district, open: check.open, archive, before, seal })
+      report.findings.push(...found.map(({ kind, detail }) => createFinding(kind, toSealRange(archive), detail)))
+    }
     report.seals += seals.length
     report.rows += seals.reduce((sum, seal) => sum + seal.row_count, 0)
   }
@@ -110,6 +129,13 @@ const createFinding = (
   { log, number, starts_at: from, ends_at: until }: Pick<SealRow, 'log' | 'number' | 'starts_at' | 'ends_at'>,
   detail: string,
 ): Finding => ({ kind, log, from, until, seal: number, detail, isNote: kind === 'sealed late' })
+
+const toSealRange = ({ log, last_seal: number, starts_at, ends_at }: ArchiveRow) => ({
+  log,
+  number,
+  starts_at,
+  ends_at,
+})
 
 /** Joins consecutive notes: after a standstill very many seals are late. */
 function addFinding(findings: Finding[], added: Finding) {
@@ -138,11 +164,24 @@ function checkSignature(district: DistrictId, seal: SealRow): Finding[] {
   return late > lateAfterMs ? [createFinding('sealed late', seal, `until ${seal.made_at.toISOString()}`)] : []
 }
 
-/** Whether the rows are those that were sealed. */
-async function checkRows(db: Db, log: SealedLog, seals: readonly SealRow[]): Promise<Finding[]> {
+/** Whether the rows are those that were sealed; of archived ones none may be left. */
+async function checkRows(
+  db: Db,
+  log: SealedLog,
+  seals: readonly SealRow[],
+  archives: readonly ArchiveRow[],
+): Promise<Finding[]> {
   await extendTimeouts(db, 5)
   const today = await getCurrentSummaries(db, log, seals[0]!.version, seals)
-  return seals.flatMap((seal) => compareRows(seal, today.get(seal.number)!))
+  const isArchived = ({ number }: SealRow) =>
+    archives.some(({ first_seal: first, last_seal: end }) => number >= first && number <= end)
+  return seals.flatMap((seal) => {
+    const found = today.get(seal.number)!
+    if (!isArchived(seal)) return compareRows(seal, found)
+    if (found.rowCount === 0) return []
+    const rows = { sealed: 0, present: found.rowCount }
+    return [{ ...createFinding('row added', seal, `archived, and ${found.rowCount} are there`), rows }]
+  })
 }
 
 function compareRows(seal: SealRow, { rowCount, digest }: LogSummary): Finding[] {

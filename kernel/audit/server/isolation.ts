@@ -1,7 +1,15 @@
 import { dayOf, newId, wholeDistrict, type Ctx } from '#packages/core'
 import { inDistrict } from '#packages/db'
 import { defineIsolation, type World } from '#packages/testing'
-import { apiCallApi, auditApi, identityLogApi, operationApi, sealApi, signInRecordApi } from '../contract.ts'
+import {
+  apiCallApi,
+  archiveApi,
+  auditApi,
+  identityLogApi,
+  operationApi,
+  sealApi,
+  signInRecordApi,
+} from '../contract.ts'
 import { recordIdentityChange, recordOperation } from './audit-log.ts'
 import { listIdentityTimeline } from './identity-log-queries.ts'
 
@@ -33,11 +41,14 @@ const oneRow = { owner: 1, teacher: -6, otherClassHead: -6, otherSchoolAdmin: -5
 const ofDistrict = { owner: -6, teacher: -6, otherClassHead: -6, otherSchoolAdmin: -6, otherDistrictAdmin: 1 }
 const list = { ...oneRow, otherSchoolAdmin: 1, otherDistrictAdmin: 1 }
 
+const today = () => dayOf(new Date())
+
 const api = {
   ...auditApi,
   ...operationApi,
   ...identityLogApi,
   ...sealApi,
+  ...archiveApi,
   signIns: signInRecordApi.list,
   apiCalls: apiCallApi.list,
   apiStat: apiCallApi.stat,
@@ -56,8 +67,12 @@ export default defineIsolation<typeof api, LogWorld>(
     // The refusals of a district are visible to its administrators and auditors only.
     list: ofDistrict,
     operationPage: list,
-    seals: { ...ofDistrict, request: () => ({ query: { date: dayOf(new Date()) } }) },
-    verify: { ...ofDistrict, request: () => ({ query: { date: dayOf(new Date()) } }) },
+    operationArchive: list,
+    archiveSearch: { ...list, request: () => ({ body: { from: today(), to: today() } }) },
+    loginArchive: list,
+    loginArchiveSearch: { ...list, request: () => ({ body: { from: today(), to: today() } }) },
+    seals: { ...ofDistrict, request: () => ({ query: { date: today() } }) },
+    verify: { ...ofDistrict, request: () => ({ query: { date: today() } }) },
     operationDetail: { ...oneRow, request: (_, { operation: { id } }) => ({ query: { id } }) },
     objectHistory: {
       ...oneRow,

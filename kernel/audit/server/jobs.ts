@@ -3,12 +3,15 @@ import { ensureMonthPartitions, inCell, inDistrict } from '#packages/db'
 import { defineCounter } from '#packages/http'
 import { defineJob, publish } from '#packages/jobs'
 import { logCheckFailed } from '../contract-retention.ts'
+import { archiveDistrict, getArchiveStore } from './archive-logs.ts'
+import { dropEmptyPartitions } from './archive-queries.ts'
 import { checkDistrictLogs } from './check-log-seals.ts'
 import { listDistrictsInCell, sealedLogs } from './seal-queries.ts'
 import { sealCell } from './seal-logs.ts'
 
 const monthsAhead = 6
 const daysChecked = 3
+const partitionedLogs = [...sealedLogs, 'operation_object']
 
 /** Logs are stored in monthly partitions; the job creates those of the coming months early. */
 export const makeLogPartitions = defineJob({
@@ -16,8 +19,7 @@ export const makeLogPartitions = defineJob({
   title: '准备日志分区',
   cron: '20 2 * * *',
   handle: async (ctx) => {
-    for (const log of [...sealedLogs, 'operation_object'])
-      await ensureMonthPartitions(ctx.db, log, ctx.now, monthsAhead)
+    for (const log of partitionedLogs) await ensureMonthPartitions(ctx.db, log, ctx.now, monthsAhead)
   },
 })
 
@@ -74,6 +76,7 @@ export const checkLogs = defineJob({
         district: districtId(id),
         now,
         since,
+        open: getArchiveStore(app),
       })) {
         sum.seals += seals
         sum.rows += rows
@@ -93,5 +96,37 @@ export const checkLogs = defineJob({
       })
     }
     log.info({ cell, districts: districts.length, ...sum }, 'checked the seals of the logs')
+  },
+})
+
+const refusedArchives = defineCounter(
+  'qiming_log_archives_refused_total',
+  'Logs that were not archived because their rows are not what was sealed',
+  ['cell'],
+)
+
+/** Moves old log rows into the object store every night, then drops the partitions that are empty. */
+export const archiveLogs = defineJob({
+  name: 'log.archive',
+  title: '归档日志',
+  cron: '10 1 * * *',
+  isLong: true,
+  retries: 1,
+  handleCell: async ({ app, cells, cell, now, log }) => {
+    const open = getArchiveStore(app)
+    if (!open) return
+    const districts = await inCell(cells, cell, (db) => listDistrictsInCell(db, cell))
+    const sum = { files: 0, rows: 0, partitions: 0 }
+    for (const { id } of districts) {
+      const { files, rows, refused } = await archiveDistrict({ app, cells, district: districtId(id), open, now })
+      sum.files += files
+      sum.rows += rows
+      for (const name of refused)
+        log.error({ cell, district: id, log: name }, 'A LOG IS NOT WHAT WAS SEALED: not archived')
+      refusedArchives.inc({ cell }, refused.length)
+    }
+    for (const name of partitionedLogs)
+      sum.partitions += await inCell(cells, cell, (db) => dropEmptyPartitions(db, name))
+    log.info({ cell, districts: districts.length, ...sum }, 'archived the logs')
   },
 })

@@ -1,10 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import { mount } from '#packages/http'
+import { archiveApi } from '../contract-archive.ts'
 import { identityLogApi } from '../contract-identity.ts'
 import { operationApi } from '../contract-operations.ts'
 import { sealApi } from '../contract-retention.ts'
 import { getIdentityChange, getIdentityTimeline, searchIdentityChanges } from './identity-log.ts'
 import { listSealsOfDay, verifyDay } from './verify-logs.ts'
+import { listMonthsOfArchive, searchArchivedOperations, searchArchivedSignIns } from './search-archive.ts'
 import { getObjectHistory, getOperation, searchOperations, traceRequest } from './operations.ts'
 
 export function mountLogRoutes(app: FastifyInstance) {
@@ -17,4 +19,8 @@ export function mountLogRoutes(app: FastifyInstance) {
   mount(app, identityLogApi.identityPage, (ctx, { query }) => searchIdentityChanges(ctx, query))
   mount(app, identityLogApi.identityDetail, (ctx, { query }) => getIdentityChange(ctx, query.id))
   mount(app, identityLogApi.identityTimeline, (ctx, { query }) => getIdentityTimeline(ctx, query.userId))
+  mount(app, archiveApi.operationArchive, (ctx) => listMonthsOfArchive(ctx, 'operation_log'))
+  mount(app, archiveApi.archiveSearch, (ctx, { body }) => searchArchivedOperations(ctx, body))
+  mount(app, archiveApi.loginArchive, (ctx) => listMonthsOfArchive(ctx, 'login_log'))
+  mount(app, archiveApi.loginArchiveSearch, (ctx, { body }) => searchArchivedSignIns(ctx, body))
 }

@@ -3,6 +3,7 @@ import type { Page, PageQuery } from '#packages/contract'
 import type { Scope } from '#packages/core'
 import { inScope, readSqlPage, toLikePattern, type Db } from '#packages/db'
 import type { OperationResult } from '../contract-operations.ts'
+import { rowsOfLines } from './seal-queries.ts'
 
 export interface LogPeriod {
   from: Date
@@ -82,6 +83,76 @@ export const listOperationPage = (
   const { columns, from, joined } = selectOperations(scope, filter)
   const orderBy = sql`l.at desc, l.id desc`
   return readSqlPage<OperationRecord>(db, { columns, from, joined: { as: 'l', with: joined }, orderBy }, page)
+}
+
+export interface ArchivedFilter extends LogPeriod {
+  keyword: string
+  /** The people or objects with this name; then it is no part of a text. */
+  personIds: readonly string[]
+  objectIds: readonly string[]
+}
+
+/** The operations among rows of an archive file that the scope covers, newest first. */
+export async function listArchivedOperations(
+  db: Db,
+  scope: Scope,
+  lines: readonly string[],
+  { from, to, keyword, personIds, objectIds }: ArchivedFilter,
+  limit: number,
+): Promise<(OperationRecord & { requestId: string })[]> {
+  const isNamed = personIds.length + objectIds.length > 0
+  const wanted = isNamed
+    ? sql`(l.person_id = any(${personIds}::uuid[]) or l.object_ids && ${objectIds}::uuid[])`
+    : sql`l.title like ${toLikePattern(keyword)}`
+  const { rows } = await sql<OperationRecord & { requestId: string }>`
+    select ${recordColumns('done')}, l.request_id as "requestId" from ${rowsOfLines('operation_log', lines)} l ${names}
+    where l.district_id = tenant.current_district() and l.at >= ${from} and l.at < ${to}
+      and ${inScope(scope, { org: 'l.org_id' })} and ${wanted}
+    order by l.at desc, l.id desc limit ${limit}`.execute(db)
+  return rows
+}
+
+export interface ArchivedSignIn {
+  id: string
+  at: Date
+  way: string
+  outcome: string
+  personName: string
+  orgName: string
+  address: string
+  agent: string
+}
+
+/** The sign-ins among rows of an archive file that the scope covers, newest first. */
+export async function listArchivedSignIns(
+  db: Db,
+  scope: Scope,
+  lines: readonly string[],
+  { from, to, keyword, personIds }: ArchivedFilter,
+  limit: number,
+): Promise<ArchivedSignIn[]> {
+  const { rows } = await sql<ArchivedSignIn>`
+    select l.id, l.at, l.sign_in_method as way, l.outcome, coalesce(p.name, '') as "personName",
+      coalesce(o.name, '') as "orgName", l.address, l.agent
+    from ${rowsOfLines('login_log', lines)} l ${names}
+    where l.district_id = tenant.current_district() and l.at >= ${from} and l.at < ${to}
+      and ${inScope(scope, { org: 'l.org_id' })}
+      and (l.person_id = any(${personIds}::uuid[]) or l.address like ${toLikePattern(keyword)})
+    order by l.at desc, l.id desc limit ${limit}`.execute(db)
+  return rows
+}
+
+/** What these requests changed. */
+export async function listChangesOfRequests(
+  db: Db,
+  requests: readonly { requestId: string; at: Date }[],
+): Promise<StoredFieldChange[]> {
+  const { rows } = await sql<StoredFieldChange>`
+    select ${changeColumns} from entity_change c left join v_person p on p.id = c.person_id
+    where c.at = any(${requests.map(({ at }) => at)}::timestamptz[])
+      and c.request_id = any(${requests.map(({ requestId }) => requestId)}::uuid[])
+    order by c.id limit ${changesAtMost}`.execute(db)
+  return rows
 }
 
 export interface FullOperation extends OperationRecord {

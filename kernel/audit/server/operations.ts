@@ -121,7 +121,7 @@ export async function getObjectHistory(ctx: Ctx, { type, id, ...page }: QueryOf<
 }
 
 /** The changes as texts, in their order. A field that no module declares is left out. */
-async function presentChanges(
+export async function presentChanges(
   ctx: Ctx,
   stored: readonly StoredFieldChange[],
   titles: ReadonlyMap<string, LoggedObjectTitle>,

@@ -1,7 +1,15 @@
+import { sql } from 'kysely'
+import type { Db } from '#packages/db'
 import { defineScopedLists, filterSeen } from '#packages/testing'
 import { findIdentityChange, listIdentityPage, listIdentityTimeline } from './identity-log-queries.ts'
 import { allTimes } from './log-period.ts'
-import { findOperation, listOperationPage, listRowsOfRequest } from './operation-queries.ts'
+import {
+  findOperation,
+  listArchivedOperations,
+  listArchivedSignIns,
+  listOperationPage,
+  listRowsOfRequest,
+} from './operation-queries.ts'
 import { signInRecords } from './sign-in-records.ts'
 
 interface Row {
@@ -19,19 +27,26 @@ const ofKind =
   (row: Row): boolean =>
     row.kind === kind
 const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id)
+const archived = { ...allTimes, keyword: '', personIds: [], objectIds: [] }
+/** The rows as an archive file has them. */
+const linesOf = async (db: Db, log: 'operation_log' | 'login_log', kind: Row['kind'], rows: readonly Row[]) =>
+  (
+    await sql<{ line: string }>`select row_to_json(l)::text as line from ${sql.table(log)} l
+      where id = any(${idsOf(rows.filter(ofKind(kind)))}::uuid[])`.execute(db)
+  ).rows.map(({ line }) => line)
 const operations = { ...allTimes, result: 'done' } as const
 
 export default defineScopedLists<Row>({
-  rows: async (sql, district) => {
+  rows: async (run, district) => {
     // One operation and one sign-in for each organisation, and one changed password of a person in each unit. Repeatable.
-    await sql(
+    await run(
       `insert into tenant.login_log (district_id, at, id, account_id, org_id, sign_in_method, outcome, address, agent, request_id)
        select district_id, date_trunc('month', now()), md5('sign-in' || id)::uuid, id, id, 'password', 'entered', '', '', id
        from tenant.organisation where district_id = $1 and deleted_at is null
        on conflict do nothing`,
       [district],
     )
-    await sql(
+    await run(
       `insert into tenant.operation_log
          (district_id, at, id, account_id, person_id, user_id, org_id, route, title, request_id)
        select district_id, date_trunc('month', now()), md5('operation' || id)::uuid, id, id, id, id, '/', '样例', md5('request' || id)::uuid
@@ -39,21 +54,21 @@ export default defineScopedLists<Row>({
        on conflict do nothing`,
       [district],
     )
-    await sql(
+    await run(
       `insert into tenant.person (district_id, id, name, created_at, updated_at)
        select district_id, md5('person' || id)::uuid, '样例', now(), now()
        from tenant.organisation where district_id = $1 and type <> 'department' and deleted_at is null
        on conflict do nothing`,
       [district],
     )
-    await sql(
+    await run(
       `insert into tenant.membership (district_id, id, person_id, org_id, user_type, is_main, valid, created_at, updated_at)
        select district_id, md5('member' || id)::uuid, md5('person' || id)::uuid, id, 'teacher', false, daterange('2026-01-01', null), now(), now()
        from tenant.organisation where district_id = $1 and type <> 'department' and deleted_at is null
        on conflict do nothing`,
       [district],
     )
-    await sql(
+    await run(
       `insert into tenant.identity_log
          (district_id, at, id, account_id, person_id, org_id, kind, by_account_id, address, request_id)
        select district_id, date_trunc('month', now()), md5('identity' || id)::uuid, id, md5('person' || id)::uuid, id, 'password-changed', id, '', id
@@ -61,7 +76,7 @@ export default defineScopedLists<Row>({
        on conflict do nothing`,
       [district],
     )
-    return sql<Row>(
+    return run<Row>(
       `select md5('operation' || o.id)::uuid as id, 'operation' as kind, o.id as "orgId", o.path::text as "orgPath",
          md5('request' || o.id)::uuid as "requestId", o.id as "personId"
        from tenant.organisation o where o.district_id = $1 and o.deleted_at is null
@@ -90,6 +105,20 @@ export default defineScopedLists<Row>({
         return idsOf(items).filter((id) => known.has(id))
       },
       only: ofKind('operation'),
+    },
+    listArchivedOperations: {
+      ids: async (db, scope, rows) => {
+        const lines = await linesOf(db, 'operation_log', 'operation', rows)
+        return idsOf(await listArchivedOperations(db, scope, lines, archived, rows.length))
+      },
+      only: ofKind('operation'),
+    },
+    listArchivedSignIns: {
+      ids: async (db, scope, rows) => {
+        const lines = await linesOf(db, 'login_log', 'sign-in', rows)
+        return idsOf(await listArchivedSignIns(db, scope, lines, archived, rows.length))
+      },
+      only: ofKind('sign-in'),
     },
     findOperation: {
       ids: (db, scope, rows) =>

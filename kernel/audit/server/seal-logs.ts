@@ -11,13 +11,12 @@ import {
   getNewestSealVersion,
   sealedLogs,
   listLogSummaries,
-  windowMinutes,
+  windowMs,
   findWindowOfRow,
   type SealedLog,
   type SealRow,
 } from './seal-queries.ts'
 
-const windowMs = windowMinutes * 60_000
 const lagSeconds = 60
 /** A log without rows is sealed this often: a row inserted later can claim at most this period. */
 const silenceMs = 24 * 3600_000

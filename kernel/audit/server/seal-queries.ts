@@ -79,6 +79,7 @@ const sealColumns = [
 
 /** Windows begin at multiples of their length. Times are cut in SQL, because a Date would lose the microseconds. */
 export const windowMinutes = 5
+export const windowMs = windowMinutes * 60_000
 const windowStart = (moment: RawBuilder<unknown>) =>
   sql<Date>`date_bin(make_interval(mins => ${sql.lit(windowMinutes)}), ${moment}, to_timestamp(0))`
 
@@ -177,6 +178,47 @@ export const listSealsAfter = (db: Db, log: SealedLog, number: number, limit: nu
     .orderBy('number')
     .limit(limit)
     .execute()
+
+/** The seals after this one that have rows and ended by then, oldest first. */
+export const listSealsWithRows = (
+  db: Db,
+  log: SealedLog,
+  { after, until, limit }: { after: number; until: Date; limit: number },
+): Promise<SealRow[]> =>
+  db
+    .selectFrom('log_seal')
+    .select(sealColumns)
+    .where('log', '=', log)
+    .where('number', '>', after)
+    .where('ends_at', '<=', until)
+    .where('row_count', '>', 0)
+    .orderBy('number')
+    .limit(limit)
+    .execute()
+
+/** The summaries of rows from a file, by window. `lines` are rows as JSON. */
+export async function summariseLines(db: Db, log: SealedLog, version: number, lines: readonly string[]) {
+  const { rows } = await sql<LogSummary & { startsAt: Date; firstAt: Date; lastAt: Date }>`
+    select ${windowStart(sql.ref('r.logged_at'))} as "startsAt", count(*) as "rowCount",
+      ${buildDigest(log, version)} as digest,
+      date_trunc('milliseconds', min(r.at)) as "firstAt",
+      date_trunc('milliseconds', max(r.at)) + interval '1 millisecond' as "lastAt"
+    from ${rowsOfLines(log, lines)} r
+    where r.district_id = tenant.current_district() group by 1 order by 1`.execute(db)
+  return rows
+}
+
+/** Rows of a log that were read from a file, with the types of its table. */
+export const rowsOfLines = (log: SealedLog, lines: readonly string[]) =>
+  sql`json_populate_recordset(null::${sql.table(log)}, ${`[${lines.join(',')}]`}::json)`
+
+/** The rows of a period as JSON, in the order of the seals. */
+export async function listLines(db: Db, log: SealedLog, from: Date, until: Date): Promise<string[]> {
+  const { rows } = await sql<{ line: string }>`
+    select row_to_json(r)::text as line from ${sql.table(log)} r
+    where r.logged_at >= ${from} and r.logged_at < ${until} order by r.logged_at, r.id`.execute(db)
+  return rows.map(({ line }) => line)
+}
 
 /** Whether a row was logged between two moments. */
 export const hasRows = async (db: Db, log: SealedLog, from: Date, until: Date): Promise<boolean> =>

@@ -1,6 +1,7 @@
 import { forbidden, scopeOf, startOfDay, type Ctx } from '#packages/core'
 import type { RequestCtx } from '#packages/http'
 import type { CheckedLog, LogSeals, SealFinding } from '../contract-retention.ts'
+import { getArchiveStore } from './archive-logs.ts'
 import { checkDistrictLogs, type Finding } from './check-log-seals.ts'
 import { listSealSummaries, sealedLogs, type SealedLog } from './seal-queries.ts'
 
@@ -50,11 +51,13 @@ export async function verifyDay(ctx: RequestCtx, date: string) {
     now: ctx.now,
     since: from,
     until: to,
+    open: getArchiveStore(ctx.app),
   })
-  const logs = reports.map(({ log, seals, rows, findings }): CheckedLog => ({
+  const logs = reports.map(({ log, seals, rows, archives, findings }): CheckedLog => ({
     log: nameLog(log),
     seals,
     rows,
+    archives,
     isIntact: findings.every(({ isNote }) => isNote),
     findings: findings.slice(0, findingsShown).map(presentFinding),
   }))

@@ -40,14 +40,16 @@ interface Amount extends KeyTexts {
   per?: number
   /** The smallest value of all levels counts. */
   isLimit?: boolean
+  /** What a smaller value than `min` is refused with, if the range is not enough. */
+  tooSmall?: string
 }
 
-export function amount({ min, max, standard, unit, per = 1, isLimit, ...texts }: Amount): SettingKey<number> {
+export function amount({ min, max, standard, unit, per = 1, isLimit, tooSmall, ...texts }: Amount): SettingKey<number> {
   const range = `应在${min / per}到${max / per}${unit}之间`
   return {
     ...texts,
     ...plain,
-    schema: z.int('应为整数').min(min, range).max(max, range),
+    schema: z.int('应为整数').min(min, tooSmall ?? range).max(max, range),
     standard: () => standard,
     ...(isLimit ? { strictness: (value: number) => -value } : {}),
     control: () => ({ kind: 'number', unit, per, min: min / per, max: max / per }),

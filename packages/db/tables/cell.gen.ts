@@ -1161,6 +1161,27 @@ export interface ListView {
   updated_at: Timestamp;
 }
 
+export interface LogArchive {
+  byte_count: number;
+  digest: Buffer;
+  district_id: Generated<number>;
+  ends_at: Timestamp;
+  first_at: Timestamp;
+  first_seal: number;
+  last_at: Timestamp;
+  last_seal: number;
+  log: "operation_log" | "login_log" | "identity_log" | "download_log" | "reveal_log" | "security_event" | "entity_change" | "login_end" | "api_call_log";
+  made_at: Timestamp;
+  month: string;
+  number: number;
+  object_key: string;
+  previous: Buffer;
+  row_count: number;
+  seal: Buffer;
+  signature: Buffer;
+  starts_at: Timestamp;
+}
+
 export interface LoginEnd {
   account_id: string;
   at: Timestamp;
@@ -2437,6 +2458,7 @@ export interface DB {
   leave_type: LeaveType;
   lesson_period: LessonPeriod;
   list_view: ListView;
+  log_archive: LogArchive;
   log_seal: LogSeal;
   login_end: LoginEnd;
   login_log: LoginLog;
