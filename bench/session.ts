@@ -28,10 +28,7 @@ try {
 async function compare() {
   for (const side of sides) {
     const env = { ...system.env, BENCH_IDENTIFY: identify[side] }
-    servers.set(
-      side,
-      await startProcess('bench/parts/session-check-server.ts', env, await freePort(), await freePort()),
-    )
+    servers.set(side, await startProcess('bench/parts/bench-server.ts', env, await freePort(), await freePort()))
   }
   headers = (await signIn(servers.get('checked')!.url, 'yunhe.admin', password)).headers
   await sameAnswer()

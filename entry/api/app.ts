@@ -2,7 +2,7 @@ import { openEphemeralStore } from '#packages/cache'
 import { getContribution, Ret } from '#packages/core'
 import { Cells, onLocalSessionsEnded } from '#packages/db'
 import { createServer, type Portal, type ServerOptions } from '#packages/http'
-import { openApiCallLog, recordOperation, SecurityEvents, type RefusedAttempt } from '#kernel/audit/server/api.ts'
+import { openApiCallLog, recordOperationAtEnd, SecurityEvents, type RefusedAttempt } from '#kernel/audit/server/api.ts'
 import type { OpenCall } from '#kernel/developer/server/api.ts'
 import { identifyOutsideCaller, NumberLookupLimiter } from '#kernel/identity/server/api.ts'
 import { findDistrictByAddress } from '#kernel/org/server/api.ts'
@@ -56,7 +56,7 @@ export async function createApi(
     },
     findDistrictByHost: (host) => findDistrictByAddress(cells, host),
     recordOperation: (ctx, { route, objectIds }) =>
-      recordOperation(ctx, { route: route.path, title: route.title, objectIds }),
+      recordOperationAtEnd(ctx, { route: route.path, title: route.title, objectIds }),
     recordRefused: ({ ret, trace, route, ...refused }) => {
       const kind = trace ?? refusalKinds[ret]
       if (kind) events.note({ kind, route: route.path, title: route.title, ...refused })

@@ -22,6 +22,7 @@ pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text)
 /** A Kysely driver on an open connection, inside a transaction that other code ends. */
 class SingleConnection implements Driver, DatabaseConnection {
   readonly #client: pg.PoolClient
+  readonly #last: CompiledQuery[] = []
   #state: 'free' | 'busy' | 'ended' = 'free'
 
   constructor(client: pg.PoolClient) {
@@ -35,6 +36,22 @@ class SingleConnection implements Driver, DatabaseConnection {
   /** Sends several statements together; they run in sequence. */
   executeTogether(queries: readonly CompiledQuery[]): Promise<QueryResult<unknown>[]> {
     return this.#exclusively(() => Promise.all(queries.map((query) => this.#send(query))))
+  }
+
+  /** Keeps a statement for the end of the transaction. */
+  keepForEnd(query: CompiledQuery) {
+    if (this.#state === 'ended') throw new Error('the transaction of this handle has ended; is an await missing?')
+    this.#last.push(query)
+  }
+
+  /** Sends the statements that were kept. Later statements are refused. */
+  end(): Promise<unknown>[] {
+    this.#state = 'ended'
+    return this.#last.splice(0).map((query) => this.#send(query))
+  }
+
+  drop() {
+    this.#state = 'ended'
   }
 
   async #send<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
@@ -52,10 +69,6 @@ class SingleConnection implements Driver, DatabaseConnection {
     } finally {
       if (this.#state === 'busy') this.#state = 'free'
     }
-  }
-
-  end() {
-    this.#state = 'ended'
   }
 
   streamQuery = (): never => refuse('streaming')
@@ -98,7 +111,10 @@ function statementName(sql: string) {
 const adapter = new PostgresAdapter()
 const compiler = new PostgresQueryCompiler()
 
-/** A Kysely on an open transaction, and a function that ends it: later statements are refused. */
+/**
+ * A Kysely on an open transaction; a function that ends it, with the statements that were kept for the end; and one that
+ * drops it. Later statements are refused.
+ */
 export function createKysely<Tables>(client: pg.PoolClient) {
   const connection = new SingleConnection(client)
   const db = new Kysely<Tables>({
@@ -110,7 +126,7 @@ export function createKysely<Tables>(client: pg.PoolClient) {
     },
   })
   connections.set(db, connection)
-  return { db, end: () => connection.end() }
+  return { db, end: () => connection.end(), drop: () => connection.drop() }
 }
 
 const neverConnected = new Kysely<unknown>({
@@ -141,4 +157,14 @@ export async function runPipelined<Tables, First, Second>(
   if (!together) return [(await db.executeQuery(first)).rows, (await db.executeQuery(second)).rows]
   const [one, two] = await together.executeTogether([first, second])
   return [one!.rows as First[], two!.rows as Second[]]
+}
+
+/**
+ * Runs a statement whose result nobody needs together with the commit, which saves a round trip. If it fails, nothing of
+ * the transaction is kept. Statements until then do not see its effect.
+ */
+export async function runAtEnd<Tables>(db: Kysely<Tables>, query: CompiledQuery): Promise<void> {
+  const connection = connections.get(db)
+  if (connection) connection.keepForEnd(query)
+  else await db.executeQuery(query)
 }

@@ -2,7 +2,16 @@ import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { districtId, newId, emptyScope, wholeDistrict } from '#packages/core'
 import { createActor, useDatabase } from '#packages/testing'
-import { describeFailure, inCell, inDistrict, inScope, isUnavailable, onConstraint, readPage } from './index.ts'
+import {
+  describeFailure,
+  inCell,
+  inDistrict,
+  inScope,
+  isUnavailable,
+  onConstraint,
+  readPage,
+  runAtEnd,
+} from './index.ts'
 
 const database = useDatabase({ poolSize: 1 })
 const { as, home, away } = database
@@ -73,6 +82,29 @@ describe('a transaction', () => {
       readOnly: true,
     })
     await expect(write).rejects.toThrow('read-only transaction')
+  })
+
+  it('keeps what was done and what runs at its end, or neither', async () => {
+    const name = newId()
+    const write = (last: string) =>
+      as(here, async ({ db }) => {
+        await runAtEnd(
+          db,
+          db
+            .insertInto('event')
+            .values({ ...note(name), id: last })
+            .compile(),
+        )
+        await db.insertInto('event').values(note(name)).execute()
+        return db.selectFrom('event').select('id').where('name', '=', name).execute()
+      })
+    const count = async () =>
+      (await as(here, ({ db }) => db.selectFrom('event').select('id').where('name', '=', name).execute())).length
+    const last = newId()
+    expect(await write(last)).toHaveLength(1)
+    expect(await count()).toBe(2)
+    await expect(write(last)).rejects.toThrow('duplicate key')
+    expect(await count()).toBe(2)
   })
 
   it('turns a named constraint into a message', async () => {

@@ -1,5 +1,5 @@
 export { Cells, type CellsConfig } from './cells.ts'
-export { compileOnce, runPipelined } from './connection.ts'
+export { compileOnce, runAtEnd, runPipelined } from './connection.ts'
 export { columnList } from './columns.ts'
 export { isWithinDays } from './day-range.ts'
 export { describeFailure, isOutOfRange, isTransient, isUnavailable, onConstraint } from './errors.ts'

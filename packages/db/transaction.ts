@@ -46,7 +46,7 @@ const ignoreResult = () => {}
 /**
  * Connections are pipelined and batched (see cells.ts): the opening is sent together with the first statement, which saves
  * a round trip. If the part that names the district fails, that statement runs in no district, where it sees nothing and can
- * write nothing. The end of a read-only transaction is not awaited either; the connection's next user comes after it.
+ * write nothing. Statements of `runAtEnd` are sent together with the commit. The end of a read-only transaction is not awaited either; the connection's next user comes after it.
  */
 export async function transact<T, Tables>(
   pool: pg.Pool,
@@ -54,7 +54,7 @@ export async function transact<T, Tables>(
   work: (db: ReturnType<typeof createKysely<Tables>>['db']) => Promise<T>,
 ): Promise<T> {
   const client = await pool.connect()
-  const { db, end } = createKysely<Tables>(client)
+  const { db, end, drop } = createKysely<Tables>(client)
   let broken: Error | undefined
   // A connection that breaks between two statements emits an error here; without a listener that would end the process.
   const onBroken = (failure: Error) => (broken = failure)
@@ -63,16 +63,16 @@ export async function transact<T, Tables>(
   opened.catch(onBroken)
   try {
     const result = await work(db)
-    end()
-    if (readOnly) client.query('commit', ignoreResult)
+    const last = end()
+    if (readOnly && last.length === 0) client.query('commit', ignoreResult)
     else {
-      const [, { command }] = await Promise.all([opened, client.query('commit')])
+      const [{ command }] = await Promise.all([client.query('commit'), opened, ...last])
       // PostgreSQL answers the commit of a failed transaction with a rollback and without an error.
       if (command !== 'COMMIT') throw new Error('the transaction had failed before it was committed; nothing is kept')
     }
     return result
   } catch (error) {
-    end()
+    drop()
     await client.query('rollback').catch(onBroken)
     throw error
   } finally {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Refusal, stillPending, type Actor, type Ctx } from '#packages/core'
 import { loadFieldCipher } from '#packages/crypto'
-import { describeFailure, inDistrict, type Db } from '#packages/db'
+import { describeFailure, inDistrict, runAtEnd, type Db } from '#packages/db'
 import type { RequestCtx } from './portal.ts'
 
 export interface IdempotentRequest {
@@ -100,11 +100,11 @@ async function storeAnswer({ db, actor }: KeyCtx, { key, isSecret }: IdempotentR
   const sealed = isSecret
     ? null
     : fields.encrypt(answerField, JSON.stringify(answer), getSealRow(row)).toString('base64')
-  await db
+  const update = db
     .updateTable('idempotency')
     .set({ answer: sealed && JSON.stringify(sealed), is_pending: false })
     .where((of) => of.and(row))
-    .execute()
+  await runAtEnd(db, update.compile())
 }
 
 /**

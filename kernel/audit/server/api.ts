@@ -7,6 +7,7 @@ export {
   recordIdentityChanges,
   recordLogin,
   recordOperation,
+  recordOperationAtEnd,
   recordReveal,
   recordReveals,
   recordSessionEnds,

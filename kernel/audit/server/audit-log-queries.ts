@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type CompiledQuery } from 'kysely'
 import type { Scope } from '#packages/core'
 import { inScope, isWithinDays, type Db } from '#packages/db'
 import type { KickReason, SessionEndCause } from '../contract.ts'
@@ -19,17 +19,21 @@ export interface OperationRow {
   session_id: string | null
 }
 
-/** The row and its objects in one statement. */
-export function insertOperation(db: Db, row: OperationRow) {
-  const logged = db.insertInto('operation_log').values(row)
-  const objects = [...new Set(row.object_ids)]
-  if (objects.length === 0) return logged.execute()
-  return db
-    .with('logged', () => logged)
-    .insertInto('operation_object')
-    .values(objects.map((object_id) => ({ object_id, at: row.at, id: row.id })))
-    .execute()
-}
+/**
+ * The row and its objects in one statement, whose text is the same for any number of objects. In plain SQL, because
+ * every write sends it.
+ */
+export const compileOperation = (db: Db, row: OperationRow): CompiledQuery =>
+  sql`
+    with logged as (
+      insert into operation_log (id, at, account_id, person_id, user_id, org_id, route, title, object_ids, request_id,
+        home_org_id, address, session_id)
+      values (${row.id}, ${row.at}, ${row.account_id}, ${row.person_id}, ${row.user_id}, ${row.org_id}, ${row.route},
+        ${row.title}, ${row.object_ids}, ${row.request_id}, ${row.home_org_id}, ${row.address}, ${row.session_id})
+    )
+    insert into operation_object (object_id, at, id)
+    select object_id, ${row.at}, ${row.id} from unnest(${[...new Set(row.object_ids)]}::uuid[]) as object_id
+  `.compile(db)
 
 export interface LoginRow {
   id: string

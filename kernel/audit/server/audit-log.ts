@@ -1,14 +1,14 @@
 import { emptyId, newId, type Ctx, type Scope } from '#packages/core'
 import { loadFieldCipher } from '#packages/crypto'
-import type { Db } from '#packages/db'
+import { runAtEnd, type Db } from '#packages/db'
 import type { IdentityKind } from '../contract-identity.ts'
 import {
+  compileOperation,
   countReveals,
   insertDownloads,
   insertIdentityChanges,
   insertLogin,
   insertLoginEnds,
-  insertOperation,
   insertReveals,
   listLoginRows,
   findNewDevices,
@@ -27,9 +27,17 @@ export interface Operation {
 }
 
 /** Logs an operation in the transaction of the operation: both are stored, or neither. */
-export async function recordOperation(ctx: Omit<Ctx, 'app'>, { route, title, objectIds = [] }: Operation) {
+export async function recordOperation(ctx: Omit<Ctx, 'app'>, operation: Operation) {
+  await ctx.db.executeQuery(prepareOperation(ctx, operation))
+}
+
+/** The same together with the commit, when the request has done everything else. */
+export const recordOperationAtEnd = (ctx: Omit<Ctx, 'app'>, operation: Operation) =>
+  runAtEnd(ctx.db, prepareOperation(ctx, operation))
+
+function prepareOperation(ctx: Omit<Ctx, 'app'>, { route, title, objectIds = [] }: Operation) {
   const { accountId, personId, userId, orgId } = ctx.actor
-  await insertOperation(ctx.db, {
+  return compileOperation(ctx.db, {
     id: newId(),
     at: ctx.now,
     account_id: accountId,

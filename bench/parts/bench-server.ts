@@ -1,4 +1,7 @@
-/** The API with one small additional read. The environment chooses how it authenticates the caller. */
+/**
+ * The API with one small additional read. The environment chooses how it authenticates the caller, and whether it logs
+ * operations.
+ */
 import { z } from 'zod'
 import { defineModule, routesOf } from '#packages/contract'
 import type { Actor } from '#packages/core'
@@ -39,5 +42,6 @@ if (process.env['BENCH_IDENTIFY'] === 'never')
   app.portal.identify = async (...who) => (found ??= await identify(...who))
 if (process.env['BENCH_IDENTIFY'] === 'always')
   app.portal.identify = (...who) => new Callers(app.portal.app).identify(...who)
+if (process.env['BENCH_LOG'] === 'never') app.portal.recordOperation = async () => {}
 await app.listen({ port: settings.apiPort, host: settings.host })
 startOps(settings.apiOpsPort, settings.host, { ready: {} })
