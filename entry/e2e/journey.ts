@@ -236,7 +236,7 @@ export async function signIn(page: Page, userName: string, address = '/', { isFr
   }`)
   if (address === blankPath) return
   await page.goto(address)
-  await expect(page).not.toHaveURL(/\/login/)
+  await expect(page).not.toHaveURL(/\/login(?:[?#]|$)/)
 }
 
 export async function openOrganisations(page: Page, userName: string, options: { isFresh?: boolean } = {}) {

@@ -135,9 +135,11 @@ async function fill(env: NodeJS.ProcessEnv, runSql: (sql: string) => Promise<str
     // A guardian proves more than a password on an unknown browser.
     const guardian = await findAccount(cells, casts[project].guardian)
     await saveTotp(cells, guardian!.id, demoTotpSecret, 0, new Date())
-    // A person who may export unmasked numbers needs a code at every sign-in.
-    const exporter = await findAccount(cells, getLoginName(project, 'exporter'))
-    await saveTotp(cells, exporter!.id, demoTotpSecret, 0, new Date())
+    // People who may export unmasked numbers or logs need a code at every sign-in.
+    for (const who of ['exporter', 'auditor'] as const) {
+      const account = await findAccount(cells, getLoginName(project, who))
+      await saveTotp(cells, account!.id, demoTotpSecret, 0, new Date())
+    }
   }
   await stopSenders(cells)
   await cells.end()

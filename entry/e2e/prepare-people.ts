@@ -1,4 +1,5 @@
 import { aSeventhGrader } from '#kernel/student/server/example.ts'
+import type { RoleTemplate } from '#packages/contract'
 import { dayOf, type Ctx } from '#packages/core'
 import { assignTemplates } from '#kernel/access/server/api.ts'
 import { createPerson, invitePerson } from '#kernel/identity/server/api.ts'
@@ -29,6 +30,15 @@ const smallDepartment: Partial<Record<SignInPerson, string>> = {
   departmentHead: '年级组长',
 }
 
+/** Who is elsewhere than at the school, and has another role than a teacher. */
+const places: Partial<Record<SignInPerson, keyof SignInOrganisations>> = {
+  second: 'strict',
+  keyed: 'strict',
+  newcomer: 'careful',
+  auditor: 'bureau',
+}
+const templates: Partial<Record<SignInPerson, readonly RoleTemplate[]>> = { exporter: ['hr'], auditor: ['auditor'] }
+
 /**
  * In `strict` a new device needs a code, in `careful` everybody must have entered their ID number, and in `guarded` a
  * code is needed every time.
@@ -55,17 +65,17 @@ export async function inviteSignInPeople(ctx: Ctx, project: JourneyProject, orgs
       who === 'pupil'
         ? await enrolPupil(ctx, orgs.school)
         : await createPerson(ctx, { name: signInPeople[who].name, phone: getPhone(project, who) })
-    const orgId = who === 'second' || who === 'keyed' ? orgs.strict : who === 'newcomer' ? orgs.careful : orgs.school
+    const orgId = orgs[places[who] ?? 'school']
     if (who !== 'pupil') {
       const post = smallDepartment[who]
       const membershipId = await addMembership(ctx, {
         personId,
         orgId,
-        userType: 'teacher',
+        userType: who === 'auditor' ? 'bureau' : 'teacher',
         post: post ?? '教师',
         ...(post && { departmentId: orgs.small }),
       })
-      await assignTemplates(ctx, membershipId, who === 'exporter' ? ['hr'] : ['teacher'])
+      await assignTemplates(ctx, membershipId, templates[who] ?? ['teacher'])
     }
     if (who === 'twoPosts') await addMembership(ctx, { personId, orgId: orgs.bureau, userType: 'bureau' })
     if (who === 'mover') await addMembership(ctx, { personId, orgId: orgs.guarded, userType: 'teacher', isMain: false })

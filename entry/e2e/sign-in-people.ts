@@ -24,6 +24,9 @@ export const signInPeople = {
   ill: { name: '顾念慈', tail: '19' },
   standIn: { name: '严知秋', tail: '20' },
   departmentHead: { name: '宋知礼', tail: '21' },
+  // Who reads the logs of the district, and whose account was tampered with.
+  auditor: { name: '秦守正', tail: '22' },
+  victim: { name: '岳明溪', tail: '23' },
 } as const
 /** The TOTP secret that `keyed` has from the beginning. */
 export const keyedSecret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'

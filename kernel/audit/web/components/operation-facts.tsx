@@ -53,7 +53,12 @@ const ObjectList = ({ objects }: { objects: readonly LoggedObjectTitle[] }) => (
         <span>
           {object.kindTitle} {object.title}
         </span>
-        <Button type="link" size="small" onClick={() => showHistory(object)}>
+        <Button
+          type="link"
+          size="small"
+          aria-label={`对象历史 ${object.kindTitle} ${object.title}`}
+          onClick={() => showHistory(object)}
+        >
           对象历史
         </Button>
       </li>
