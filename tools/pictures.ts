@@ -12,7 +12,7 @@ import { chromium, request, type Browser, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import { familyPages, galleryPages, publicPages, signedInPages } from '../entry/e2e/page-addresses.ts'
 import { waitForIdle, watchPage } from '../entry/e2e/page-idle.ts'
-import { createStepClaims, signInToDemo } from '../entry/seed/demo-totp.ts'
+import { createStepClaims, signInToDemo, takeUnusedCode } from '../entry/seed/demo-totp.ts'
 import { checkout, ports } from './stack/stack-paths.ts'
 
 const { values: asked } = parseArgs({
@@ -47,6 +47,7 @@ const handover = '/baseData/Handover'
 /** The first row of a list, as a table or as cards. */
 const openRow = 'a[data-name], :is(main, #content) li > button'
 const interfaces = '/developer/dataCollectManagement'
+const logs = '/logMmanagement'
 
 interface Shot {
   name: string
@@ -60,6 +61,10 @@ interface Shot {
   /** Calls that fail: a part of their address. */
   fails?: string
 }
+
+/** Pages of one area at the sizes of a list: name, who opens it, address, and what is pressed then. */
+const list = (area: string, rows: readonly (readonly [string, string, string, ...string[]])[]): Shot[] =>
+  rows.map(([name, who, path, ...press]) => ({ name: `${area}-${name}`, who, path, press, viewports: listShots }))
 
 const shots: readonly Shot[] = [
   { name: 'board-head', who: 'shiyan.head', path: board, viewports: everywhere },
@@ -153,10 +158,56 @@ const shots: readonly Shot[] = [
   { name: 'subjects', who: 'shiyan.admin', path: '/baseData/Subjects', viewports: listShots },
   { name: 'contact-groups', who: 'shiyan.teacher', path: '/directory/groups', viewports: listShots },
   { name: 'requests', who: 'yunhe.admin', path: '/systemSet/Requests', viewports: listShots },
-  { name: 'security-events', who: 'minghu.audit', path: '/logMmanagement/securityEvents', viewports: listShots },
-  { name: 'operation-logs', who: 'yunhe.admin', path: '/logMmanagement/operationLogs', viewports: listShots },
-  { name: 'identity-log', who: 'yunhe.admin', path: '/logMmanagement/IdentityAuthenticationLog', viewports: listShots },
-  { name: 'log-seals', who: 'yunhe.admin', path: '/logMmanagement/logSeals', viewports: listShots },
+  ...list('log', [
+    ['operations', 'yunhe.admin', `${logs}/operationLogs`],
+    ['operation', 'yunhe.admin', `${logs}/operationLogs`, openRow],
+    ['object-history', 'yunhe.admin', `${logs}/operationLogs`, openRow, '对象历史'],
+    ['operations-none', 'yunhe.admin', `${logs}/operationLogs?keyword=无此人`],
+    ['identity', 'yunhe.admin', `${logs}/IdentityAuthenticationLog`],
+    ['identity-one', 'yunhe.admin', `${logs}/IdentityAuthenticationLog`, openRow],
+    ['logins', 'yunhe.admin', `${logs}/loginLog`],
+    ['login', 'yunhe.admin', `${logs}/loginLog`, openRow],
+    ['calls', 'yunhe.admin', `${logs}/APICall`],
+    ['call-minutes', 'yunhe.admin', `${logs}/APICall?tab=minutes`],
+    ['sms', 'yunhe.admin', `${logs}/smsLogs`],
+    ['sms-one', 'yunhe.admin', `${logs}/smsLogs`, openRow],
+    ['sessions', 'yunhe.admin', `${logs}/onlineSessions`],
+    ['session-end', 'yunhe.admin', `${logs}/onlineSessions`, '踢出'],
+    ['seals', 'yunhe.admin', `${logs}/logSeals`],
+    ['seal', 'yunhe.admin', `${logs}/logSeals`, openRow],
+    ['warnings', 'minghu.audit', `${logs}/securityEvents`],
+  ]),
+  ...list('developers', [
+    ['list', 'yunhe.admin', '/developer/developerManagement'],
+    ['one', 'yunhe.admin', '/developer/developerManagement', openRow],
+    ['applications', 'yunhe.admin', '/developer/useManagement'],
+    ['secret', 'yunhe.admin', '/developer/useManagement', openRow, '密钥'],
+    ['grant', 'yunhe.admin', `${interfaces}?tab=grants`, '审批'],
+    ['apply-grant', 'yunhe.admin', `${interfaces}?tab=grants`, '申请授权'],
+    ['collect', 'yunhe.admin', `${interfaces}?tab=collect`],
+    ['quarantine-one', 'yunhe.admin', `${interfaces}?tab=quarantine`, openRow],
+  ]),
+  ...list('apply', [
+    ['sign-in', '', '/developerLogin'],
+    ['register', '', '/developerRegister'],
+    ['list', 'qinghe.dev', '/useApply'],
+    ['one', 'qinghe.dev', '/useApply', openRow],
+    ['new', 'qinghe.dev', '/useApply?fill=new'],
+    ['none', 'qinghe.dev', '/useApply?keyword=无此应用'],
+    ['messages', 'qinghe.dev', '/useApply/messages'],
+    ['company', 'qinghe.dev', '/useApply/company'],
+    ['member', 'qinghe.dev', '/useApply/company', '添加成员'],
+  ]),
+  ...list('platform', [
+    ['sign-in', '', '/developerLogin?tab=platform'],
+    ['districts', 'platform.admin', '/platform/districts'],
+    ['district-new', 'platform.admin', '/platform/districts', '新建地区'],
+    ['catalogue', 'platform.admin', '/platform/catalogue'],
+    ['constants', 'platform.admin', '/platform/constants'],
+    ['developers', 'platform.admin', '/platform/developers'],
+    ['administrators', 'platform.admin', '/platform/administrators'],
+    ['log', 'platform.admin', '/platform/log'],
+  ]),
   { name: 'rooms-phone', who: 'shiyan.admin', path: '/staffMain/rooms', viewports: inHand },
   { name: 'contacts-phone', who: 'shiyan.head', path: '/directory', viewports: ['1366', ...inHand] },
   { name: 'messages-phone', who: 'shiyan.head', path: '/message', viewports: ['1366', ...inHand] },
@@ -385,7 +436,35 @@ async function openPage(browser: Browser, { who, path, press = [], isPrinted, fa
   return page
 }
 
+const outsideAccounts: Readonly<Record<string, { service: string; key: string }>> = {
+  'qinghe.dev': { service: '/api/developer', key: 'developerToken' },
+  'platform.admin': { service: '/api/platform', key: 'adminToken' },
+}
+
+/** Developers prove themselves by a text message, platform administrators by the authenticator. */
+async function openOutsideSession(userName: string, service: string): Promise<Entered> {
+  const browsing = await request.newContext({ baseURL: asked.at, userAgent })
+  const post = async (path: string, data: object) => {
+    const answer = await browsing.post(service + path, { data })
+    const { data: given, msg } = (await answer.json()) as { msg: string; data: (Entered & { ticket: string }) | null }
+    return given ?? fail(`${userName}: ${msg}`)
+  }
+  const since = new Date()
+  let { ticket } = await post('/login', { userName, userPwd: asked.password })
+  if (service === '/api/developer') ({ ticket } = await post('/sendMsgCode', { ticket }))
+  const code = service === '/api/developer' ? await codeSince(since) : await takeUnusedCode(userName, take)
+  return post('/loginCode', { ticket, code })
+}
+
 async function storeSession(page: Page, who: string) {
+  const outside = outsideAccounts[who]
+  if (outside) {
+    const opened = sessions.get(who) ?? openOutsideSession(who, outside.service)
+    sessions.set(who, opened)
+    await page.goto('/favicon.svg')
+    const { token } = await opened
+    return void (await page.evaluate(([key, value]) => localStorage.setItem(key, value), [outside.key, token] as const))
+  }
   const { token, modules: _modules, ...user } = await sessionOf(who)
   await page.goto('/favicon.svg')
   const stored = JSON.stringify([token, JSON.stringify(user)])

@@ -29,13 +29,14 @@ it('gives a demo district applications in every category, open for some and clos
   const viewed = await seedDemoActivity(run, plan!, seeded)
   expect(seeded.rowCounts.get('catalogue.applications')).toBeGreaterThanOrEqual(15)
   expect([...viewed.keys()]).toEqual([
-    'audit.api-calls',
+    'audit.logs',
     'catalogue.requests',
     'staff.changes',
     'catalogue.handed-on',
     'contacts.groups',
-    'developer.collect',
     'developer.companies',
+    'developer.api-calls',
+    'developer.collect',
     'handover.cases',
     'message.sms',
     'schooling.rooms',

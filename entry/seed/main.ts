@@ -6,6 +6,7 @@ import { migrateDatabases } from '../migrate.ts'
 import { loadModules } from '../modules.ts'
 import { readSettings } from '../settings.ts'
 import { demoTotpSecret, hasDemoTotp } from './demo-totp.ts'
+import { createOutsideLogins } from './outside-logins.ts'
 import { seedDemoTerm } from './demo-term/index.ts'
 import {
   beginDistrict,
@@ -67,6 +68,10 @@ for (const plan of listDemoPlans(size, cells.ids)) {
       `  ${userName.padEnd(16)} ${title}  ${name}  ${organisation}${hasDemoTotp(userName) ? '  动态口令' : ''}`,
     )
 }
+const outside = await createOutsideLogins({ app, cells, now: new Date() }, values.password)
+console.log('seed: on /developerLogin, developers with a code by SMS:')
+for (const { userName, title, organisation, name } of outside)
+  console.log(`  ${userName.padEnd(16)} ${title}  ${name}  ${organisation}${title === '平台管理员' ? '动态口令' : ''}`)
 console.log(`seed: the password of all of them is ${values.password}`)
 console.log(
   `seed: the secret of every 动态口令 is ${demoTotpSecret}; pnpm admin totp yunhe.admin prints the code of this moment`,

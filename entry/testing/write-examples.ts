@@ -179,6 +179,14 @@ export function createWriteExamples(
     return { ...company, fAppKey: String(key) }
   }
 
+  /** An application of a company that the home district approved. */
+  async function serveForCompany() {
+    const company = await applyForCompany()
+    const decision = { fAppKey: company.fAppKey, act: 'agree', fAuditReason: '', fVersion: 1 }
+    await post(await sessionOf(actors['districtAdmin']!), '/api/app/auditApply', decision)
+    return company
+  }
+
   /** The body of another write in the isolation matrix. */
   function bodyOf(path: string): object {
     const route = [...isolationCases.keys()].find((one) => one.path === path && one.method === 'POST')!
@@ -229,10 +237,14 @@ export function createWriteExamples(
       return { authorization, request: { body: { fAppKey } } }
     },
     '/api/developer/resetSecret': async () => {
-      const { authorization, fAppKey } = await applyForCompany()
-      const decision = { fAppKey, act: 'agree', fAuditReason: '', fVersion: 1 }
-      await post(await sessionOf(actors['districtAdmin']!), '/api/app/auditApply', decision)
+      const { authorization, fAppKey } = await serveForCompany()
       return { authorization, request: { body: { fAppKey } } }
+    },
+    '/api/developer/applyApi': async () => {
+      const { authorization, fAppKey } = await serveForCompany()
+      const open = { code: 'orgs', isOpen: true, dayQuota: 100, qps: 5 }
+      await post(await sessionOf(actors['districtAdmin']!), '/api/openManage/saveApi', open)
+      return { authorization, request: { body: { ...bodyOf('/api/developer/applyApi'), fAppKey } } }
     },
     '/api/developerManage/stop': async () => {
       const { developer } = await applyForCompany()

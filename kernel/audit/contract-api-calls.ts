@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import {
+  computed,
   datetime,
   entitiesOf,
   entityRoutes,
@@ -12,12 +13,12 @@ import {
 } from '#packages/contract'
 import { manifest } from './manifest.ts'
 
-const outcomes = labels({
+export const callOutcomes = labels({
   done: { label: '成功', tone: 'success' },
   refused: { label: '被拒绝', tone: 'warning' },
   failed: { label: '系统错误', tone: 'error' },
 })
-export type ApiCallOutcome = keyof typeof outcomes
+export type ApiCallOutcome = keyof typeof callOutcomes
 
 /** A call of the open interface by an application. */
 export const apiCall = entitiesOf(manifest)('api-call', {
@@ -28,8 +29,9 @@ export const apiCall = entitiesOf(manifest)('api-call', {
   scope: {},
   fields: {
     interface: text('接口', { max: 100, write: 'server', width: 200 }),
-    appKey: text('应用', { max: 64, write: 'server', width: 160 }),
-    outcome: status('结果', outcomes, { width: 104 }),
+    appName: computed('应用', z.string(), { width: 160 }),
+    appKey: text('应用标识', { max: 64, write: 'server', width: 200, dropAt: 9 }),
+    outcome: status('结果', callOutcomes, { width: 104 }),
     createdAt: datetime('时间', { column: 'at', required: true, width: 176 }),
     ms: integer('耗时', { write: 'server', required: true, unit: '毫秒', width: 88 }),
     httpStatus: integer('HTTP状态', { write: 'server', required: true, width: 96 }),
@@ -45,7 +47,7 @@ export const apiCall = entitiesOf(manifest)('api-call', {
   name: 'interface',
   list: {
     columns: [
-      'appKey',
+      'appName',
       'outcome',
       'createdAt',
       'ms',
@@ -57,6 +59,7 @@ export const apiCall = entitiesOf(manifest)('api-call', {
       'quotaLeft',
       'address',
       'path',
+      'appKey',
       'requestId',
     ],
     filters: ['createdAt', 'outcome'],

@@ -76,7 +76,8 @@ export const signInRecord = entitiesOf(manifest)('sign-in-record', {
     endedBy: person('操作人', { column: 'ended_by_id', write: 'server', width: 96, dropAt: 1 }),
     endReason: choice('踢出理由', kickReasons, { write: 'server', width: 128, dropAt: 4 }),
     sessionId: text('会话', { max: 36, write: 'server', width: 128, dropAt: 5 }),
-    agent: text('浏览器', { max: 1000, write: 'server', show: 'none' }),
+    agent: text('浏览器标识', { max: 1000, write: 'server', show: 'detail' }),
+    requestId: text('请求编号', { max: 36, write: 'server', show: 'detail' }),
   },
   name: 'person',
   list: {
@@ -98,11 +99,26 @@ export const signInRecord = entitiesOf(manifest)('sign-in-record', {
     order: ['-createdAt'],
   },
   form: [],
+  detail: [
+    'org',
+    'way',
+    'result',
+    'createdAt',
+    'address',
+    'device',
+    'endedAt',
+    'endCause',
+    'endedBy',
+    'endReason',
+    'sessionId',
+    'requestId',
+    'agent',
+  ],
 })
 export interface SignInRecord extends RowOf<typeof signInRecord> {}
 
 export const signInRecordApi = entityRoutes(signInRecord, {
   path: '/api/logs',
-  actions: ['list'],
-  paths: { list: '/api/logs/loginPage' },
+  actions: ['list', 'get'],
+  paths: { list: '/api/logs/loginPage', get: '/api/logs/loginDetail' },
 })

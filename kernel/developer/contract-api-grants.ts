@@ -21,7 +21,7 @@ import { quota } from './contract-collect.ts'
 
 const route = routesOf(manifest)
 
-const grantStates = labels({
+export const grantStates = labels({
   waiting: { label: '申请中', tone: 'warning', next: ['approved', 'returned'] },
   approved: { label: '已通过', tone: 'success', next: ['paused', 'expired', 'revoked'] },
   returned: { label: '退回', tone: 'error' },

@@ -154,7 +154,7 @@ const changed = z.object({ id: idOf('developer'), version: z.int() })
 
 const forDevelopers = { access: 'developer', ownTransactions: true } as const
 /** The wire name of the specification. */
-const byKey = z.object({ fAppKey: z.string().min(1, '请选择应用').max(64).meta({ 'x-ref': 'application' }) })
+export const byKey = z.object({ fAppKey: z.string().min(1, '请选择应用').max(64).meta({ 'x-ref': 'application' }) })
 
 const member = z.object({
   accountId: idOf('account'),

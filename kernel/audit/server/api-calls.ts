@@ -1,14 +1,36 @@
 import type { z } from 'zod'
-import type { ListQueryOf } from '#packages/contract'
-import { invalid, newId, Ret, scopeOf, forbidden, type Ctx } from '#packages/core'
+import type { DayRange, ListQueryOf, PageQuery } from '#packages/contract'
+import { dayOf, findContribution, invalid, newId, Ret, scopeOf, forbidden, startOfDay, type Ctx } from '#packages/core'
 import { crud } from '#packages/crud'
 import type { Cells, Db } from '#packages/db'
-import { apiCall, type ApiMinute, type apiStatQuery } from '../contract.ts'
-import { countApiMinutes, insertApiCalls, type ApiCallEntry } from './api-call-queries.ts'
+import { apiCall, type ApiCallOutcome, type ApiMinute, type apiStatQuery } from '../contract.ts'
+import {
+  countApiMinutes,
+  countCallsSince,
+  insertApiCalls,
+  listCallPage,
+  type ApiCallEntry,
+} from './api-call-queries.ts'
 import { LogBuffer } from './log-buffer.ts'
 import { getLogDays } from './log-range.ts'
 
-export const apiCalls = crud(apiCall, 'api_call_log')
+declare module '#packages/core/app.ts' {
+  interface Contributions {
+    /** The names of the applications of a district by their keys. */
+    callerNames: (ctx: Ctx) => Promise<ReadonlyMap<string, string>>
+  }
+}
+
+export const apiCalls = crud(apiCall, 'api_call_log', {
+  fields: {
+    appName: {
+      load: async (ctx, rows) => {
+        const names = await findContribution(ctx, 'callerNames')?.(ctx)
+        return rows.map(({ appKey }) => names?.get(appKey as string) ?? (appKey as string))
+      },
+    },
+  },
+})
 
 /** The calls of the open interface, at most 31 days. */
 export const listApiCalls = (ctx: Ctx, query: ListQueryOf<typeof apiCall>) =>
@@ -25,6 +47,27 @@ export async function getApiStat(ctx: Ctx, query: z.output<typeof apiStatQuery>)
   const minutes = await countApiMinutes(ctx.db, from, to, query.appKey)
   return minutes.map(({ at, ...counted }) => ({ at: at.toISOString(), ...counted }))
 }
+
+interface OwnCallQuery extends PageQuery, DayRange {
+  httpStatus?: number | undefined
+}
+
+/** The calls of one application, for its developer; at most 31 days. */
+export async function listCallsOf(ctx: Ctx, appKey: string, { from, to, httpStatus, ...page }: OwnCallQuery) {
+  const days = getLogDays(ctx.now, { from: from ?? null, to: to ?? null })
+  const found = await listCallPage(ctx.db, appKey, { ...days, httpStatus }, page)
+  return {
+    ...found,
+    items: found.items.map(({ at, outcome, ...call }) => ({
+      ...call,
+      at: at.toISOString(),
+      outcome: outcome as ApiCallOutcome,
+    })),
+  }
+}
+
+/** The calls of one application today, by interface. */
+export const countCallsToday = (ctx: Ctx, appKey: string) => countCallsSince(ctx.db, appKey, startOfDay(dayOf(ctx.now)))
 
 /** A call of the open interface, as its route knows it. */
 export interface ApiCall {

@@ -51,6 +51,14 @@ export interface LoginRow {
 }
 export const insertLogin = (db: Db, row: LoginRow) => db.insertInto('login_log').values(row).execute()
 
+/** The accounts of people. */
+export async function listAccountIds(db: Db, personIds: readonly string[]): Promise<Map<string, string>> {
+  const { rows } = await sql<{ id: string; accountId: string }>`
+    select id, account_id as "accountId" from v_person where id = any(${personIds}::uuid[]) and account_id is not null
+  `.execute(db)
+  return new Map(rows.map(({ id, accountId }) => [id, accountId]))
+}
+
 export interface LoginEndRow {
   id: string
   at: Date

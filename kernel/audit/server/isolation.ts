@@ -10,15 +10,16 @@ import {
   sealApi,
   signInRecordApi,
 } from '../contract.ts'
-import { recordIdentityChange, recordOperation } from './audit-log.ts'
+import { recordIdentityChange, recordLogin, recordOperation } from './audit-log.ts'
 import { listIdentityTimeline } from './identity-log-queries.ts'
 
 interface LogWorld {
   operation: { id: string; requestId: string; at: string }
   identityId: string
+  signInId: string
 }
 
-/** An operation of the home school's administrator, and a changed password of the same person. */
+/** A sign-in and an operation of the home school's administrator, and a changed password of the same person. */
 async function prepareLogs({ database, home, owner }: World): Promise<LogWorld> {
   const now = new Date()
   const requestId = newId()
@@ -26,13 +27,27 @@ async function prepareLogs({ database, home, owner }: World): Promise<LogWorld> 
     const ctx = { app: database.app, actor: owner, db, now, requestId } as Ctx
     await recordOperation(ctx, { route: '/api/orgs/edit', title: '编辑机构', objectIds: [home.school.id] })
     await recordIdentityChange(ctx, 'password-changed', '')
+    await recordLogin(ctx, {
+      account_id: owner.accountId,
+      person_id: owner.personId,
+      org_id: owner.orgId,
+      sign_in_method: 'password',
+      outcome: 'entered',
+      address: '',
+      agent: '',
+    })
+    const { id: signInId } = await db
+      .selectFrom('login_log')
+      .select('id')
+      .where('request_id', '=', requestId)
+      .executeTakeFirstOrThrow()
     const { id } = await db
       .selectFrom('operation_log')
       .select('id')
       .where('request_id', '=', requestId)
       .executeTakeFirstOrThrow()
     const [identity] = await listIdentityTimeline(db, wholeDistrict, owner.personId, 1)
-    return { operation: { id, requestId, at: now.toISOString() }, identityId: identity!.id }
+    return { operation: { id, requestId, at: now.toISOString() }, identityId: identity!.id, signInId }
   })
 }
 
@@ -50,6 +65,7 @@ const api = {
   ...sealApi,
   ...archiveApi,
   signIns: signInRecordApi.list,
+  signIn: signInRecordApi.get,
   apiCalls: apiCallApi.list,
   apiStat: apiCallApi.stat,
 }
@@ -64,6 +80,7 @@ export default defineIsolation<typeof api, LogWorld>(
     },
     // A school's administrator reads the sign-ins of the own school.
     signIns: list,
+    signIn: { ...oneRow, request: (_, { signInId }) => ({ query: { id: signInId } }) },
     // The refusals of a district are visible to its administrators and auditors only.
     list: ofDistrict,
     operationPage: list,

@@ -6,7 +6,7 @@ import { apiCallApi, auditApi, logCheckFailed, signInRecordApi } from '../contra
 import { manifest } from '../manifest.ts'
 import { apiCalls, getApiStat, listApiCalls } from './api-calls.ts'
 import { countLoginsOfDay } from './audit-log-queries.ts'
-import { demoApiCalls } from './demo-rows.ts'
+import { demoLogs } from './demo-rows.ts'
 import { archiveLogs, checkLogs, makeLogPartitions, sealLogs } from './jobs.ts'
 import { listSignInRecords, signInRecords } from './sign-in-records.ts'
 import { identityExport, operationExport } from './log-exports.ts'
@@ -29,7 +29,7 @@ export default defineServerModule({
       return [{ value: refused, of: entered + refused }]
     },
   }),
-  demoRows: [demoApiCalls],
+  demoRows: [demoLogs],
   events: [logCheckFailed],
   exports: [operationExport, identityExport],
   jobs: [makeLogPartitions, sealLogs, checkLogs, archiveLogs],

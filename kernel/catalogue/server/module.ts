@@ -3,6 +3,7 @@ import { defineServerModule } from '#packages/http'
 import { accessRequestApi, appRequestApi } from '../contract.ts'
 import { manifest } from '../manifest.ts'
 import { expiringGrantJob } from './grant-jobs.ts'
+import { listAllApplications } from './application-list.ts'
 import { publishKeysJob } from './application-keys.ts'
 import { secretJob } from './secret-jobs.ts'
 import { appOpeningPartitionJob } from './app-opening-jobs.ts'
@@ -38,6 +39,7 @@ export default defineServerModule({
   loggedObjects: [loggedGrants],
   jobs: [appOpeningPartitionJob, expiringGrantJob, publishKeysJob, secretJob],
   applicationNames: [listAppNames],
+  callerNames: [async (ctx) => new Map((await listAllApplications(ctx)).map(({ key, name }) => [key, name]))],
   routeGuards: [closedApplicationGuard],
   closedApplications: [listClosedApplicationUrls],
   appointments: [administratorAppointments],

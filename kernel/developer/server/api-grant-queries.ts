@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#packages/db'
-import type { ApiGrantForm } from '../contract.ts'
+import type { ApiGrantForm, ApiGrantRow } from '../contract.ts'
 
 /** False if the application already has a request or a grant for this interface. */
 export async function insertGrant(db: Db, id: string, form: ApiGrantForm, by: string, now: Date): Promise<boolean> {
@@ -27,6 +27,7 @@ export async function insertGrant(db: Db, id: string, form: ApiGrantForm, by: st
 
 export interface GrantFacts {
   id: string
+  appKey: string
   fields: string[]
   granted: string[]
   isWhole: boolean
@@ -34,13 +35,34 @@ export interface GrantFacts {
   requestedBy: string
 }
 
+const factColumns = sql`
+  g.id, g.app_key as "appKey", g.fields, g.granted, g.is_whole as "isWhole", g.requested_by as "requestedBy",
+  array(
+    select o.name from api_grant_org a join v_org o on o.id = a.org_id where a.grant_id = g.id order by o.name
+  ) as "orgNames"`
+
 export async function listGrantFacts(db: Db, ids: readonly string[]): Promise<GrantFacts[]> {
   const { rows } = await sql<GrantFacts>`
-    select g.id, g.fields, g.granted, g.is_whole as "isWhole", g.requested_by as "requestedBy",
-      array(
-        select o.name from api_grant_org a join v_org o on o.id = a.org_id where a.grant_id = g.id order by o.name
-      ) as "orgNames"
-    from api_grant g where g.id = any(${ids}::uuid[])
+    select ${factColumns} from api_grant g where g.id = any(${ids}::uuid[])
+  `.execute(db)
+  return rows
+}
+
+export interface OwnGrantRow extends GrantFacts {
+  apiCode: string
+  status: ApiGrantRow['status']
+  from: string
+  to: string
+  dayQuota: number
+  qps: number
+}
+
+/** The requests and grants of an application; the latest of each interface is last. */
+export async function listGrantsOfApp(db: Db, appKey: string): Promise<OwnGrantRow[]> {
+  const { rows } = await sql<OwnGrantRow>`
+    select ${factColumns}, g.api_code as "apiCode", g.status, g.starts_on::text as "from", g.ends_on::text as "to",
+      g.day_quota as "dayQuota", g.qps
+    from api_grant g where g.app_key = ${appKey} order by g.created_at, g.id
   `.execute(db)
   return rows
 }

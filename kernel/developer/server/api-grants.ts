@@ -31,6 +31,7 @@ import {
   setGrantedFields,
   type GrantFacts,
 } from './api-grant-queries.ts'
+import { isMemberOfCompany } from './developer-queries.ts'
 import { listOpenApis } from './open-apis.ts'
 
 const subject = 'api-grant'
@@ -50,7 +51,7 @@ const fromFacts = <Value>(read: (facts: GrantFacts) => Value) => ({
   },
 })
 
-const getReach = ({ isWhole, orgNames }: GrantFacts) =>
+export const getReach = ({ isWhole, orgNames }: GrantFacts) =>
   isWhole ? '全区' : orgNames.length > 1 ? `${orgNames[0]}等 ${orgNames.length} 个` : (orgNames[0] ?? '')
 
 export const apiGrants = crud(apiGrant, 'api_grant', {
@@ -101,6 +102,11 @@ const requireApi = async (ctx: Ctx, code: string) =>
 /** Asks for fields of an interface for an application. */
 export async function applyForGrant(ctx: Ctx, form: ApiGrantForm) {
   requireDistrict(ctx, 'open-api.apply')
+  return requestGrant(ctx, form)
+}
+
+/** The same for callers whose right was checked: the company of the application asks, too. */
+export async function requestGrant(ctx: Ctx, form: ApiGrantForm) {
   const app = orNotFound(
     (await listAllApplications(ctx)).find(({ key, isBuiltIn }) => key === form.appKey && !isBuiltIn),
     '应用',
@@ -197,9 +203,17 @@ async function approveGrant(ctx: Ctx, id: string) {
   const people = new Set([...(await listPeopleWhoApproved(ctx, subject, id)), ctx.actor.personId])
   people.delete(facts!.requestedBy)
   if (people.size === 0) throw new Refusal('不能审批本人的申请')
+  await refuseOwnCompany(ctx, facts!.appKey)
   if (isSensitive(await requireApi(ctx, apiCode), facts!.granted) && people.size < 2)
     throw new Refusal('含敏感字段，须由两人会签')
   await closeGrant(ctx, id, 'approved')
+}
+
+/** Whoever works for the company of the application asks for himself. */
+async function refuseOwnCompany(ctx: Ctx, appKey: string) {
+  const app = (await listAllApplications(ctx)).find(({ key }) => key === appKey)
+  if (app?.developerId && (await isMemberOfCompany(ctx.db, app.developerId, ctx.actor.personId)))
+    throw new Refusal('不能审批本人所在企业的申请')
 }
 
 async function closeGrant(ctx: Ctx, id: string, to: 'approved' | 'returned') {

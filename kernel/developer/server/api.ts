@@ -1,3 +1,4 @@
+export { createDemoCompanies } from './demo-companies.ts'
 export { resealDevelopers } from './developer-companies.ts'
 export type { OpenCall } from './open-calls.ts'
 export { identifyApplication, mountOpen } from './open-routes.ts'

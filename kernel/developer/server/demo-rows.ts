@@ -38,10 +38,11 @@ async function createCollectDemo(ctx: Ctx, world: DemoWorld) {
     source: '校门闸机',
     isDisabled: false,
   })
+  const day = addDays(dayOf(ctx.now), -1)
   const rows = [
-    { studentNo: 'G330106201801010000', passedAt: '2026-11-16 07:31:20', direction: '进', place: '东门' },
-    { studentNo: 'G330106201801010001', passedAt: '2026-11-16 07:33:41', direction: '进', place: '东门' },
-    { studentNo: 'G330106201801010002', passedAt: '11月16日早上', direction: '进', place: '东门' },
+    { studentNo: 'G330106201801010000', passedAt: `${day} 07:31:20`, direction: '进', place: '东门' },
+    { studentNo: 'G330106201801010001', passedAt: `${day} 07:33:41`, direction: '进', place: '东门' },
+    { studentNo: 'G330106201801010002', passedAt: '昨天早上', direction: '进', place: '东门' },
   ]
   const { quarantined } = await collectRows(clerk, id, rows)
   return 5 + quarantined

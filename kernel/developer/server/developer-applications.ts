@@ -67,7 +67,7 @@ export async function getOwnApplication(request: OutsideRequest, developer: Deve
   )
 }
 
-const findDistrictOf = async (request: OutsideRequest, developer: Developer, key: string): Promise<DistrictId> =>
+export const findDistrictOf = async (request: OutsideRequest, developer: Developer, key: string): Promise<DistrictId> =>
   (await getOwnApplication(request, developer, key)).districtId as DistrictId
 
 /** Saves an application as a draft, or submits it to the auditors of the district. */
@@ -110,7 +110,7 @@ export const toApplicationForm = (form: OwnAppForm, { company }: Pick<Developer,
   version: form.version,
 })
 
-async function refuseStopped(ctx: Ctx, developerId: string) {
+export async function refuseStopped(ctx: Ctx, developerId: string) {
   const known = await findDistrictDeveloper(ctx.db, developerId)
   if (known?.status === 'stopped') throw new Refusal(`该区已停止与贵企业合作：${known.reason}`)
 }

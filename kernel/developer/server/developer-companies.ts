@@ -69,6 +69,9 @@ export async function registerDeveloper(ctx: RequestCtx, form: RegisterForm): Pr
 }
 
 interface NewCompany extends CompanyForm {
+  id?: string
+  /** The login name; the phone number works too. */
+  userName?: string
   phone: string
   password: string
   agreement: number
@@ -76,10 +79,9 @@ interface NewCompany extends CompanyForm {
 
 /** The account, the company and its owner, all or nothing. */
 export async function createCompany({ cells, now }: Pick<RequestCtx, 'cells' | 'now'>, form: NewCompany) {
-  const { company, creditCode, contact, phone, agreement, password } = form
-  const id = newId()
+  const { id = newId(), company, creditCode, contact, phone, userName = phone, agreement, password } = form
   const sealed = sealContact(id, { contact, phone })
-  const account = { userName: phone, password, profile: { name: contact, phone } }
+  const account = { userName, password, profile: { name: contact, phone } }
   const accountId = await createDeveloperAccount(cells, account, now, async (db, owner) => {
     await insertDeveloper(db, { id, company, credit_code: creditCode, agreement, ...sealed }, now)
     const member = { account_id: owner, developer_id: id, name: contact, role: 'develop', is_owner: true } as const

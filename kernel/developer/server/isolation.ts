@@ -11,6 +11,7 @@ import {
   quarantineApi,
 } from '../contract.ts'
 import { developerApi, platformDeveloperApi, useApplyApi } from '../contract-developers.ts'
+import { ownApisApi } from '../contract-own-apis.ts'
 import { appUsages } from './app-data.ts'
 import { collectRows, createCollectTask, quarantine } from './collect.ts'
 
@@ -54,6 +55,7 @@ const api = {
   ...openApi,
   ...developerApi,
   ...useApplyApi,
+  ...ownApisApi,
   ...platformDeveloperApi,
 }
 
@@ -130,6 +132,16 @@ export default defineIsolation<typeof api, Samples>(
     secrets: { ...withoutCompany, request: () => ({ query: nobody }) },
     resetSecret: { ...withoutCompany, request: () => ({ body: nobody }) },
     messages: withoutCompany,
+    ownApis: { ...withoutCompany, request: () => ({ query: nobody }) },
+    applyApi: {
+      ...withoutCompany,
+      request: () => {
+        const { apiCode, fields, purpose, days } = grantForm
+        return { body: { ...nobody, apiCode, fields, purpose, days } }
+      },
+    },
+    quota: { ...withoutCompany, request: () => ({ query: nobody }) },
+    callLog: { ...withoutCompany, request: () => ({ query: nobody }) },
     companies: { platform: 1 },
     decideCompany: { platform: -5, request: () => ({ body: { id, act: 'pass', reason: '', version: 1 } }) },
     sums: { ...own, request: () => ({ query: {} }) },

@@ -4,6 +4,7 @@ import { createEntityExport, serveEntity } from '#packages/crud'
 import { defineServerModule, inOwnDistrict, mount } from '#packages/http'
 import { apiGrantApi, appUsageApi, collectFileApi, collectTaskApi, openApiRoutes, quarantineApi } from '../contract.ts'
 import { manifest } from '../manifest.ts'
+import { demoApiCalls } from './demo-api-calls.ts'
 import { demoDevelopers } from './developer-demo-rows.ts'
 import { applicationDevelopers } from './developer-management.ts'
 import { mountDeveloperRoutes } from './developer-routes.ts'
@@ -75,7 +76,7 @@ export default defineServerModule({
   statistics: [appStatistics],
   metricCounts: appMetricCounts,
   orgContents: [keepWithOrganisation('developer', [collectTasks, quarantine])],
-  demoRows: [demoDevelopers, demoCollectRows],
+  demoRows: [demoDevelopers, demoCollectRows, demoApiCalls],
   settings: [openApiSetting],
   fromSettings: () => ({ openCallers: [new OpenCallers()] }),
   applicationDevelopers: [applicationDevelopers],

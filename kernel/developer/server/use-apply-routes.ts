@@ -3,6 +3,8 @@ import type { BodyOf } from '#packages/contract'
 import { maskPhone } from '#kernel/identity/server/api.ts'
 import { mountOutside, type OutsideCtx } from '#packages/http'
 import { platformDeveloperApi, useApplyApi, type CompanyInfo } from '../contract-developers.ts'
+import { ownApisApi } from '../contract-own-apis.ts'
+import { applyForApi, getOwnQuota, listOwnApis, listOwnCalls } from './developer-apis.ts'
 import {
   getOwnHistory,
   listOwnApplications,
@@ -86,6 +88,14 @@ export function mountUseApplyRoutes(app: FastifyInstance) {
     listOwnSecrets(ctx, await getCaller(ctx), query.fAppKey),
   )
   mountOutside(app, useApplyApi.resetSecret, async (ctx, { body }) => renewOwnSecret(ctx, await getCaller(ctx), body))
+  mountOutside(app, ownApisApi.ownApis, async (ctx, { query }) => listOwnApis(ctx, await getCaller(ctx), query.fAppKey))
+  mountOutside(app, ownApisApi.applyApi, async (ctx, { body }) => {
+    const { id } = await applyForApi(ctx, await getCaller(ctx), body)
+    ctx.note(id)
+    return { id }
+  })
+  mountOutside(app, ownApisApi.quota, async (ctx, { query }) => getOwnQuota(ctx, await getCaller(ctx), query.fAppKey))
+  mountOutside(app, ownApisApi.callLog, async (ctx, { query }) => listOwnCalls(ctx, await getCaller(ctx), query))
   mountOutside(app, useApplyApi.messages, async (ctx) => listOwnMessages(ctx, await getCaller(ctx)))
   mountOutside(app, platformDeveloperApi.companies, (ctx, { query }) => listDevelopers(ctx.cells, query))
   mountOutside(app, platformDeveloperApi.decideCompany, (ctx, { body }) =>

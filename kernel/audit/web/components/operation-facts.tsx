@@ -66,8 +66,10 @@ const ObjectList = ({ objects }: { objects: readonly LoggedObjectTitle[] }) => (
   </ul>
 )
 
-function Trace({ row: { id, requestId, at } }: { row: OperationDetail }) {
-  const { data } = useQuery(traceQuery(requestId, at))
+/** The rows of the same request in all logs, for whoever may read operations. */
+export function Trace({ row: { id, requestId, at } }: { row: Pick<OperationDetail, 'id' | 'requestId' | 'at'> }) {
+  const { data, isError } = useQuery(traceQuery(requestId, at))
+  if (isError) return <p className={styles['none']}>没有权限查看其他日志</p>
   if (!data) return <SkeletonLines widths={[60, 48]} />
   const others = data.filter((one) => one.id !== id)
   if (others.length === 0) return <p className={styles['none']}>没有其他日志</p>

@@ -4,9 +4,11 @@ import { z } from 'zod'
 import { optionsOf } from '#packages/contract'
 import { call } from '#packages/web/core/call.ts'
 import { Button } from '#packages/web/desk/button.tsx'
+import { ConfirmAction } from '#packages/web/desk/confirm-action.tsx'
 import { FactGrid } from '#packages/web/desk/fact-grid.tsx'
 import { FormDialog } from '#packages/web/desk/form/form-dialog.tsx'
 import type { FormSpec } from '#packages/web/desk/form/form-spec.ts'
+import { InitialsAvatar } from '#packages/web/desk/initials-avatar.tsx'
 import { NoticeDialog } from '#packages/web/desk/notice-dialog.tsx'
 import { QueryState } from '#packages/web/desk/query-state.tsx'
 import {
@@ -36,6 +38,8 @@ const toCompanyForm = ({ company, creditCode, contact }: CompanyInfo): FormSpec<
   ],
 })
 
+const roleHint = '开发：改应用和密钥；运维：只换密钥；只读：只查看'
+
 const newMember = z.object({ ...memberFields.shape, ...phoneForm.shape })
 type NewMember = z.output<typeof newMember>
 const memberForm: FormSpec<NewMember> = {
@@ -46,13 +50,41 @@ const memberForm: FormSpec<NewMember> = {
       fields: [
         { name: 'name', label: '姓名', kind: 'text', width: 'middle', required: true },
         { name: 'phone', label: '手机号', kind: 'text', width: 'middle', required: true, hint: '用手机号登录' },
-        { name: 'role', label: '权限', kind: 'select', width: 'middle', options: optionsOf(memberRoles) },
+        {
+          name: 'role',
+          label: '权限',
+          kind: 'select',
+          width: 'middle',
+          options: optionsOf(memberRoles),
+          hint: roleHint,
+        },
       ],
     },
   ],
 }
 
-type Open = 'company' | 'member' | { password: string }
+const roleForm = ({ name, role }: Member): FormSpec<Pick<NewMember, 'name' | 'role'>> => ({
+  schema: memberFields,
+  initial: () => ({ name, role }),
+  sections: [
+    {
+      fields: [
+        { name: 'name', label: '姓名', kind: 'text', width: 'middle', required: true },
+        {
+          name: 'role',
+          label: '权限',
+          kind: 'select',
+          width: 'middle',
+          options: optionsOf(memberRoles),
+          hint: roleHint,
+        },
+      ],
+    },
+  ],
+})
+
+type Member = CompanyInfo['members'][number]
+type Open = 'company' | 'member' | { password: string } | { change: Member } | { remove: Member }
 
 /** /useApply/company: the profile of the own company, and who works for it. */
 export default function CompanyPage() {
@@ -66,7 +98,7 @@ export default function CompanyPage() {
       {(info) => (
         <div className={styles['page']}>
           <Company info={info} onEdit={() => setOpen('company')} />
-          {info.isOwner && <Members info={info} onAdd={() => setOpen('member')} />}
+          {info.isOwner && <Members info={info} onOpen={setOpen} />}
           {open === 'company' && (
             <FormDialog
               title="修改企业信息"
@@ -92,7 +124,33 @@ export default function CompanyPage() {
               onClose={close}
             />
           )}
-          {typeof open === 'object' && (
+          {typeof open === 'object' && 'change' in open && (
+            <FormDialog
+              title={`修改成员：${open.change.name}`}
+              form={roleForm(open.change)}
+              submit={async (values) => {
+                await call(useApplyApi.saveMember, {
+                  body: { act: 'change', accountId: open.change.accountId, ...values },
+                })
+                await reload()
+              }}
+              onClose={close}
+            />
+          )}
+          {typeof open === 'object' && 'remove' in open && (
+            <ConfirmAction
+              title={`移除成员：${open.remove.name}`}
+              submitLabel="移除成员"
+              isDanger
+              submit={() => call(useApplyApi.saveMember, { body: { act: 'remove', accountId: open.remove.accountId } })}
+              done="已移除成员"
+              queryKey={useApplyKey}
+              onClose={close}
+            >
+              <p>移除后立即退出，不能再登录。</p>
+            </ConfirmAction>
+          )}
+          {typeof open === 'object' && 'password' in open && (
             <NoticeDialog title="初始密码" size="form" closeLabel="我已保存" onClose={close}>
               <p role="alert">密码只显示这一次，请交给成员本人。</p>
               <code>{open.password}</code>
@@ -123,16 +181,31 @@ const Company = ({ info, onEdit }: { info: CompanyInfo; onEdit: () => void }) =>
   </section>
 )
 
-const Members = ({ info, onAdd }: { info: CompanyInfo; onAdd: () => void }) => (
+const Members = ({ info, onOpen }: { info: CompanyInfo; onOpen: (open: Open) => void }) => (
   <section className={styles['card']}>
     <div className={styles['head']}>
       <h2 className={styles['title']}>成员</h2>
-      <Button onClick={onAdd}>添加成员</Button>
+      <Button onClick={() => onOpen('member')}>添加成员</Button>
     </div>
     <ul className={styles['members']}>
-      {info.members.map(({ accountId, name, phone, role, isOwner }) => (
-        <li key={accountId}>
-          {name} {phone} {isOwner ? '企业管理员' : memberRoles[role]}
+      {info.members.map((member) => (
+        <li key={member.accountId} className={styles['member']}>
+          <InitialsAvatar name={member.name} size="row" />
+          <span className={styles['who']}>
+            <strong>{member.name}</strong>
+            <span>{member.phone}</span>
+          </span>
+          <span>{member.isOwner ? '企业管理员' : memberRoles[member.role]}</span>
+          {!member.isOwner && (
+            <span className={styles['tools']}>
+              <Button type="link" aria-label={`修改 ${member.name}`} onClick={() => onOpen({ change: member })}>
+                修改
+              </Button>
+              <Button type="link" danger aria-label={`移除 ${member.name}`} onClick={() => onOpen({ remove: member })}>
+                移除
+              </Button>
+            </span>
+          )}
         </li>
       ))}
     </ul>

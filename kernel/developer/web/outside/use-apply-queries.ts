@@ -6,6 +6,7 @@ import type { QueryDefinition } from '#packages/web/core/query-client.ts'
 import { queryOf } from '#packages/web/core/query-of.ts'
 import type { ListQuery } from '#packages/web/desk/list/list-spec.ts'
 import { useApplyApi, type OwnAppForm, type OwnApplication, type OwnMessage } from '../../contract-developers.ts'
+import { ownApisApi } from '../../contract-own-apis.ts'
 
 export const useApplyKey = ['use-apply'] as const
 
@@ -54,6 +55,11 @@ export const ownApplication = (key: string): QueryDefinition<OwnApplicationRow> 
 })
 
 export const ownHistory = (key: string) => queryOf(useApplyKey, useApplyApi.history, { query: { fAppKey: key } })
+export const ownSecrets = (key: string) => queryOf(useApplyKey, useApplyApi.secrets, { query: { fAppKey: key } })
+export const ownApis = (key: string) => queryOf(useApplyKey, ownApisApi.ownApis, { query: { fAppKey: key } })
+export const ownQuota = (key: string) => queryOf(useApplyKey, ownApisApi.quota, { query: { fAppKey: key } })
+export const ownCallPage = (key: string, pageNumber: number, pageSize: number) =>
+  queryOf(useApplyKey, ownApisApi.callLog, { query: { fAppKey: key, pageNumber, pageSize } })
 export const companyInfo = queryOf(useApplyKey, useApplyApi.info)
 
 export const ownMessagePage = (query: ListQuery): QueryDefinition<Page<OwnMessage>> => ({

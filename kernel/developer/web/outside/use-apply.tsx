@@ -6,12 +6,15 @@ import { createDayRangeFilter } from '#packages/web/core/list/day-range-filter.t
 import { formatDate } from '#packages/web/core/format/time.ts'
 import { col, RowStatusTag } from '#packages/web/desk/list/columns.tsx'
 import { defineListPage } from '#packages/web/desk/list/list-page.tsx'
-import type { DialogAction, RowAction } from '#packages/web/desk/list/list-spec.ts'
+import type { DetailSectionSpec, DialogAction, RowAction } from '#packages/web/desk/list/list-spec.ts'
 import { Timeline } from '#packages/web/desk/timeline.tsx'
 import { AppIcon, getApplicationStatus } from '#kernel/catalogue/web/api.ts'
 import { appStatuses } from '#kernel/catalogue/contract.ts'
 import { ownAppKinds } from '../../contract-developers.ts'
 import { editOwnAppForm, newOwnAppForm, toOwnAppForm, type OwnAppFormValues } from './own-app-form.tsx'
+import { OwnAppApis } from './own-app-apis.tsx'
+import { OwnAppCalls } from './own-app-calls.tsx'
+import { OwnAppSecrets } from './own-app-secrets.tsx'
 import {
   ownApplication,
   ownApplicationPage,
@@ -56,6 +59,22 @@ function History({ appKey }: { appKey: string }) {
   }))
   return <Timeline label="经过" of={events} />
 }
+
+const listFacts = (row: OwnApplicationRow): DetailSectionSpec[] => [
+  {
+    facts: [
+      { label: '审核意见', value: row.auditReason },
+      { label: '用途', value: row.about },
+      { label: '类型', value: ownAppKinds[row.kind] },
+      { label: '地址', value: row.url },
+      { label: '服务器地址', value: row.ips },
+      { label: '应用标识', value: <code>{row.key}</code> },
+      { label: '密钥', value: row.hasSecret ? '已生成，不能查看，只能更换' : '审核通过后生成' },
+      { label: '审核时间', value: row.auditedAt && formatDate(row.auditedAt) },
+    ],
+  },
+  { title: '经过', facts: [], whole: <History key={row.key} appKey={row.key} /> },
+]
 
 /** /useApply: the applications of the own company in all districts. */
 export default defineListPage<OwnApplicationRow, OwnApplicationRow, OwnAppFormValues>({
@@ -104,20 +123,15 @@ export default defineListPage<OwnApplicationRow, OwnApplicationRow, OwnAppFormVa
     icon: ({ logo, category }) => <AppIcon logo={logo} category={category} size={40} />,
     tag: (row) => <RowStatusTag status={getApplicationStatus(row)} />,
     about: ({ districtName, category }) => [districtName, appCategories[category]],
-    sections: (row) => [
+    tabs: (row) => [
+      { key: 'facts', label: '基本', sections: listFacts(row) },
+      { key: 'apis', label: '接口', sections: [{ facts: [], whole: <OwnAppApis key={row.key} row={row} /> }] },
+      { key: 'calls', label: '调用', sections: [{ facts: [], whole: <OwnAppCalls key={row.key} appKey={row.key} /> }] },
       {
-        facts: [
-          { label: '审核意见', value: row.auditReason },
-          { label: '用途', value: row.about },
-          { label: '类型', value: ownAppKinds[row.kind] },
-          { label: '地址', value: row.url },
-          { label: '服务器地址', value: row.ips },
-          { label: '应用标识', value: <code>{row.key}</code> },
-          { label: '密钥', value: row.hasSecret ? '已生成，不能查看，只能更换' : '审核通过后生成' },
-          { label: '审核时间', value: row.auditedAt && formatDate(row.auditedAt) },
-        ],
+        key: 'secrets',
+        label: '密钥',
+        sections: [{ facts: [], whole: <OwnAppSecrets key={row.key} appKey={row.key} /> }],
       },
-      { title: '经过', facts: [], whole: <History key={row.key} appKey={row.key} /> },
     ],
   },
   empty: { title: '还没有应用，点击“申请应用”开始', text: '选择一个区并填写应用，区里审核通过后就可以生成密钥。' },

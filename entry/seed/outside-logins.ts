@@ -1,0 +1,33 @@
+import { districtId, newId, type App } from '#packages/core'
+import type { Cells } from '#packages/db'
+import { createDemoCompanies } from '#kernel/developer/server/api.ts'
+import { acceptInvitation, findAccount, invitePlatformAdministrator, saveTotp } from '#kernel/identity/server/api.ts'
+import { listDistrictsNamed } from '#kernel/org/server/api.ts'
+import { demoTotpSecret } from './demo-totp.ts'
+import { getBureauName, listDistrictPlans } from './seed-district.ts'
+
+const administrator = 'platform.admin'
+
+/** A platform administrator and the companies of the demo districts. A second run changes nothing. */
+export async function createOutsideLogins(
+  ctx: { app: App; cells: Cells; now: Date },
+  password: string,
+): Promise<{ userName: string; title: string; name: string; organisation: string }[]> {
+  const { cells, now } = ctx
+  const platformId = await createAdministrator(ctx, password)
+  const districts = []
+  for (const plan of listDistrictPlans('S', cells.ids))
+    for (const { id } of await listDistrictsNamed(cells, plan.cell, getBureauName(plan))) districts.push(districtId(id))
+  const developers = await createDemoCompanies(cells, { districts, password, platformId, now })
+  return [{ userName: administrator, title: '平台管理员', name: '', organisation: '' }, ...developers]
+}
+
+async function createAdministrator({ app, cells, now }: { app: App; cells: Cells; now: Date }, password: string) {
+  const known = await findAccount(cells, administrator)
+  if (known) return known.id
+  const token = await invitePlatformAdministrator(cells, now)
+  await acceptInvitation({ app, cells, now, requestId: newId() }, { token, userName: administrator, password })
+  const { id } = (await findAccount(cells, administrator))!
+  await saveTotp(cells, id, demoTotpSecret, 0, now)
+  return id
+}

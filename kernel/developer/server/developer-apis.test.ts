@@ -1,0 +1,110 @@
+import { beforeAll, expect, it } from 'vitest'
+import { newId, wholeDistrict, type Actor } from '#packages/core'
+import { useDatabase } from '#packages/testing'
+import { recordApiCalls, type ApiCall } from '#kernel/audit/server/api.ts'
+import type { People } from '#kernel/catalogue/server/application.fixture.ts'
+import { decideApplication } from '#kernel/catalogue/server/api.ts'
+import { organisationInterface } from '#kernel/org/server/open-interface.ts'
+import { apiGrantApproval, auditGrant } from './api-grants.ts'
+import { applyForApi, getOwnQuota, listOwnApis, listOwnCalls } from './developer-apis.ts'
+import { saveOwnApplication } from './developer-applications.ts'
+import type { Developer } from './developer-companies.ts'
+import { createDistrict, worksFor } from './developer.fixture.ts'
+import { aDeveloper, ownAppForm } from './example.ts'
+import { saveOpenApi } from './open-apis.ts'
+import { openApiSetting } from './settings.ts'
+
+const database = useDatabase()
+let people: People
+let officer: Actor
+
+beforeAll(async () => {
+  people = await createDistrict(database)
+  const all = ['open-api.manage', 'open-api.grant'].map((code) => [code, wholeDistrict] as const)
+  officer = { ...people.chief, permissions: new Map([...people.chief.permissions, ...all]) }
+  database.contribute('openInterfaces', organisationInterface)
+  database.contribute('approvalSubjects', apiGrantApproval)
+  database.contribute('settings', openApiSetting)
+  await database.as(officer, (ctx) => saveOpenApi(ctx, { code: 'orgs', isOpen: true, dayQuota: 500, qps: 5 }))
+})
+
+const request = () => database.requestCtx(undefined)
+const purpose = '每天夜里同步学校名单，用于教师登录时选择学校。'
+const form = (fAppKey: string, fields = ['fOrgID', 'fOrgName']) => ({
+  fAppKey,
+  apiCode: 'orgs',
+  fields,
+  purpose,
+  days: { from: '2026-11-01', to: '2027-10-31' },
+})
+
+async function anApplication(developer: Developer) {
+  const { key } = await saveOwnApplication(request(), developer, ownAppForm({ districtId: database.home }))
+  await database.as(people.chief, (ctx) => decideApplication(ctx, { key, act: 'agree', auditReason: '' }))
+  return key
+}
+const grantOf = async (developer: Developer, key: string) =>
+  (await listOwnApis(request(), developer, key)).find(({ code }) => code === 'orgs')!.grant
+
+it('a company asks for an interface, the district takes a field away, and the company sees what it got', async () => {
+  const developer = await aDeveloper(database)
+  const draft = await saveOwnApplication(
+    request(),
+    developer,
+    ownAppForm({ districtId: database.home, isSubmitted: false }),
+  )
+  await expect(applyForApi(request(), developer, form(draft.key))).rejects.toThrow('审核通过后才能申请接口')
+  const key = await anApplication(developer)
+  expect(await grantOf(developer, key)).toBeNull()
+  const { id } = await applyForApi(request(), developer, form(key))
+  expect(await grantOf(developer, key)).toMatchObject({ status: 'waiting', granted: [], dayQuota: 500, qps: 5 })
+  await expect(applyForApi(request(), developer, form(key))).rejects.toThrow('已有这个接口的申请或授权')
+  await database.as(officer, (ctx) => auditGrant(ctx, { id, isAgreed: true, fields: ['fOrgName'], opinion: '' }))
+  const grant = await grantOf(developer, key)
+  expect(grant).toMatchObject({ status: 'approved', reach: '全区' })
+  expect(grant!.asked).toHaveLength(2)
+  expect(grant!.granted).toHaveLength(1)
+})
+
+it('nobody decides about the request of the own company, and members who only operate ask for nothing', async () => {
+  const developer = await aDeveloper(database)
+  const key = await anApplication(developer)
+  await expect(applyForApi(request(), { ...developer, isOwner: false, role: 'operate' }, form(key))).rejects.toThrow()
+  const { id } = await applyForApi(request(), developer, form(key))
+  await worksFor(database, officer, developer)
+  const agree = () =>
+    database.as(officer, (ctx) => auditGrant(ctx, { id, isAgreed: true, fields: ['fOrgName'], opinion: '' }))
+  await expect(agree()).rejects.toThrow('不能审批本人所在企业的申请')
+})
+
+it('a company reads its own calls and quota, and no other company does', async () => {
+  const developer = await aDeveloper(database)
+  const key = await anApplication(developer)
+  const call = (httpStatus: number): ApiCall => ({
+    at: new Date(),
+    appKey: key,
+    interface: '组织机构',
+    path: '/api/open/v1/orgs',
+    orgCount: 1,
+    rowCount: 3,
+    httpStatus,
+    ret: httpStatus === 200 ? 1 : -6,
+    ms: 12,
+    bytes: 100,
+    address: '100.64.1.1',
+    quotaLeft: null,
+    requestId: newId(),
+  })
+  // A system error and a call above the limit do not count.
+  await database.as(people.chief, ({ db }) => recordApiCalls(db, [200, 200, 403, 429, 503].map(call)))
+  expect(await getOwnQuota(request(), developer, key)).toMatchObject({
+    used: 3,
+    interfaces: [{ name: '组织机构', calls: 3, errors: 3 }],
+  })
+  const page = { fAppKey: key, pageNumber: 1, pageSize: 20 }
+  expect((await listOwnCalls(request(), developer, page)).itemCount).toBe(5)
+  expect((await listOwnCalls(request(), developer, { ...page, status: 403 })).items).toMatchObject([{ ret: -6 }])
+  const other = await aDeveloper(database)
+  await expect(listOwnCalls(request(), other, page)).rejects.toThrow('应用')
+  await expect(getOwnQuota(request(), other, key)).rejects.toThrow('应用')
+})
