@@ -7,6 +7,7 @@ import { manifest } from '../manifest.ts'
 import { demoDevelopers } from './developer-demo-rows.ts'
 import { applicationDevelopers } from './developer-management.ts'
 import { mountDeveloperRoutes } from './developer-routes.ts'
+import { applyDecisionsJob, developerStoppedTemplate } from './developer-stops.ts'
 import { sweepTokensJob } from './jobs.ts'
 import { OpenCallers } from './open-callers.ts'
 import { mountOpenRoutes } from './open-routes.ts'
@@ -68,7 +69,8 @@ export default defineServerModule({
       drop: dropQuarantine,
     }),
   ],
-  jobs: [collectJob, expireGrantsJob, sweepTokensJob],
+  jobs: [applyDecisionsJob, collectJob, expireGrantsJob, sweepTokensJob],
+  messageTemplates: [developerStoppedTemplate],
   approvalSubjects: [apiGrantApproval],
   fileOwners: [createFileOwner(apiGrants)],
   exports: [createEntityExport(appUsages)],
