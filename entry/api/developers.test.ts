@@ -1,9 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { useDatabase, writeOutsideSession, type World } from '#packages/testing'
+import { publishApplicationKeys } from '#kernel/catalogue/server/api.ts'
 import { aCreditCode, aDeveloper, decide, ownAppForm } from '#kernel/developer/server/example.ts'
 import { aPhone } from '#kernel/identity/server/example.ts'
 import { loadModules } from '../modules.ts'
+import { createOpenClient, signRequest } from '../testing/open-client.ts'
 import { createBrowser, waitForSmsCode, type ApiAnswer, type TestBrowser } from '../testing/browser.ts'
 import { buildWorld, type PeopleBuilder } from '../testing/test-districts.ts'
 import { createApi } from './app.ts'
@@ -88,6 +90,37 @@ describe('a vendor', () => {
     }
     const logged = await database.directorySql<{ route: string }>('select route from directory.operation_log')
     expect(logged.map(({ route }) => route)).toContain('/api/developer/resetSecret')
+  })
+
+  it('that the platform stops loses its tokens and the place of its application within a minute', async () => {
+    const developer = await aDeveloper(database)
+    const mine = await writeOutsideSession(database, { kind: 'developer', accountId: developer.accountId })
+    const platform = await writeOutsideSession(database, { kind: 'platform' })
+    const browser = newBrowser()
+    const form = ownAppForm({ districtId: world.home.districtId })
+    const fAppKey = String((await post(browser, '/api/developer/apply', form, mine)).data['key'])
+    expect(
+      await post(browser, '/api/app/auditApply', { fAppKey, act: 'agree', fAuditReason: '' }, auditor),
+    ).toMatchObject({ ret: 1 })
+    const made = await post(browser, '/api/developer/resetSecret', { fAppKey }, mine)
+    await publishApplicationKeys({ cells: database.cells, districtId: world.home.districtId })
+    const client = createOpenClient(app)
+    const sign = () => client.request(signRequest(fAppKey, String(made.data['fAppSecret'])))
+    const { token } = (await sign()).data!
+    expect(await client.self(token)).toMatchObject({ status: 200 })
+    const decideAs = (as: string, act: string, version: number) =>
+      post(browser, '/api/platform/decideDeveloper', { id: developer.id, act, reason: '出售数据', version }, as)
+    expect(await decideAs(auditor, 'stop', developer.version)).toMatchObject({ ret: -401 })
+    expect(await client.self(token)).toMatchObject({ status: 200 })
+    expect(await decideAs(platform, 'stop', developer.version)).toMatchObject({ ret: 1, data: { status: 3 } })
+    const stopped = { status: 403, ret: -6, msg: '应用已停用' }
+    expect(await client.self(token)).toMatchObject(stopped)
+    expect(await sign()).toMatchObject(stopped)
+    const listed = JSON.stringify(await get(browser, '/api/app/appList', auditor))
+    expect(listed).not.toContain(fAppKey)
+    expect(await decideAs(platform, 'resume', developer.version + 1)).toMatchObject({ ret: 1, data: { status: 1 } })
+    expect(await client.self(token)).toMatchObject({ status: 200 })
+    expect((await sign()).status).toBe(200)
   })
 
   it('finds no application of another company on any endpoint, and no endpoint of staff', async () => {

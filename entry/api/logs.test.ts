@@ -22,6 +22,7 @@ import { editForm } from '#kernel/staff/server/example.ts'
 import { studentApi } from '#kernel/student/contract.ts'
 import { aChildIdCard, aPupil } from '#kernel/student/server/example.ts'
 import { loadModules } from '../modules.ts'
+import { listSmsTo } from '../testing/browser.ts'
 import { buildWorld, type PeopleBuilder } from '../testing/test-districts.ts'
 import { createApi } from './app.ts'
 
@@ -165,7 +166,7 @@ it('finds refused attempts by their result', async () => {
     .toContain(operationApi.objectHistory.title)
 })
 
-it('a changed phone number is in the identity log with masked values, and in no log with its own', async () => {
+it('a changed phone number is in the identity log with masked values, and in no log with its own; both are told', async () => {
   const [oldPhone, newPhone] = ['13911112222', '13933334444']
   const { districtId, school: home } = world.home
   const person = await world.people.hire(districtId, home.id, ['teacher'], null, { phone: oldPhone })
@@ -183,6 +184,12 @@ it('a changed phone number is in the identity log with masked values, and in no 
   })
   const { data } = await getHistory(school, 'staff.membership', person.userId)
   expect(data.entries.items.flatMap(pairsOf)).toContain('手机: 139****2222 → 139****4444')
+  for (const phone of [oldPhone, newPhone])
+    await expect
+      .poll(async () => (await listSmsTo(phone)).map(({ text }) => text), { timeout: 10_000 })
+      .toContainEqual(expect.stringContaining('您的手机号已改为139****4444'))
+  const ofPerson = timeline.filter(({ kind }) => kind === 'phone-changed')
+  expect(ofPerson).toHaveLength(1)
   // Another school neither finds the person nor the change.
   const hidden = await neighbour.get<IdentityChangeRow[]>(identityLogApi.identityTimeline.path, {
     userId: person.personId,

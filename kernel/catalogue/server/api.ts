@@ -10,8 +10,10 @@ export { listVisibleApps } from './service/centre/viewer-applications.ts'
 export { decideApplication } from './service/applications/approve-application.ts'
 export { saveApplication } from './service/applications/save-application.ts'
 export { getApplicationHistory } from './service/applications/list-applications.ts'
+export { getShownStatus } from './service/applications/present-application.ts'
 export { applicationSubject, type ApplicationDevelopers } from './service/applications/application-approval.ts'
 export {
+  barApplicationsOf,
   listApplicationsOfDeveloper,
   resumeApplicationsOf,
   stopApplicationsOf,

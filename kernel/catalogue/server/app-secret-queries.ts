@@ -149,7 +149,7 @@ export const findPersonName = async (db: Db, id: string) =>
 export const findOpenApplication = (db: Db, key: string) =>
   db
     .selectFrom('application')
-    .select(['key', 'name', 'status', 'ips'])
+    .select(['key', 'name', 'status', 'is_barred as isBarred', 'ips'])
     .where('key', '=', key)
     .where('kind', '<>', 1)
     .executeTakeFirst()

@@ -24,6 +24,7 @@ const app = (audience: AppAudience, facts: Partial<AppRow> = {}): AppRow => ({
   manageOrgName: '',
   manageOrgPath: '',
   developerId: null,
+  isBarred: false,
   includesBelow: true,
   ips: [],
   apiReach: 0,

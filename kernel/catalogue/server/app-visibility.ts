@@ -38,7 +38,7 @@ export const isAppOpen = (app: VisibleApp, grants: readonly GrantRow[], orgIds: 
 /** The parts of an application that decide who may use it. */
 type VisibleApp = Pick<
   AppRow,
-  'key' | 'status' | 'audience' | 'auditorType' | 'isBuiltIn' | 'manageOrgId' | 'manageOrgPath'
+  'key' | 'status' | 'isBarred' | 'audience' | 'auditorType' | 'isBuiltIn' | 'manageOrgId' | 'manageOrgPath'
 >
 
 /**

@@ -131,6 +131,9 @@ export async function storeAudience(db: Db, { key, version }: ExpectedVersion, a
   return numUpdatedRows > 0n
 }
 
+export const storeBarred = (db: Db, keys: readonly string[], isBarred: boolean) =>
+  sql`update application set is_barred = ${isBarred} where key = any(${keys}::text[])`.execute(db)
+
 export const updateApplicationOrder = (db: Db, keys: readonly string[]) =>
   sql`
     update application a set sort = o.at

@@ -18,7 +18,9 @@ export interface AppRow extends Omit<StoredApp, 'registeredAt'> {
 
 /** The statuses of an application in use: published, or published with a pending change. */
 export const servingStatuses: readonly number[] = [2, 5]
-export const isServing = ({ status }: { status: number }) => servingStatuses.includes(status)
+/** Not if the platform stopped the company that offers it. */
+export const isServing = ({ status, isBarred }: { status: number; isBarred: boolean }) =>
+  servingStatuses.includes(status) && !isBarred
 
 export const listBuiltInApplications = computeOnce((manifests: readonly Manifest[]): readonly AppRow[] =>
   manifests.filter((manifest) => manifest.kind === 'application').map(fromManifest),
@@ -51,6 +53,7 @@ function fromManifest(manifest: Extract<Manifest, { kind: 'application' }>): App
     manageOrgName: '',
     manageOrgPath: '',
     developerId: null,
+    isBarred: false,
     includesBelow: true,
     ips: [],
     apiReach: 0,

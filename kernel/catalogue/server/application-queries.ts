@@ -31,6 +31,8 @@ export interface StoredApp extends ApplicationChange {
   manageOrgPath: string
   /** The company that offers it; null for those that the district registers itself. */
   developerId: string | null
+  /** The platform stopped this company. */
+  isBarred: boolean
   wanted: ApplicationChange | null
   auditReason: string
   hasSecret: boolean
@@ -47,7 +49,7 @@ export async function listStoredApplications(db: Db): Promise<StoredApp[]> {
       coalesce(o.path::text, '') as "manageOrgPath", a.includes_below as "includesBelow", a.ips,
       a.api_reach as "apiReach", a.main_app as "mainApp", a.wanted, a.audit_reason as "auditReason",
       exists (select from app_secret s where s.app_key = a.key and s.state <> 'void') as "hasSecret", a.registered_at as "registeredAt", a.audited_at as "auditedAt",
-      a.developer_id as "developerId", a.version
+      a.developer_id as "developerId", a.is_barred as "isBarred", a.version
     from application a left join v_org o on o.id = a.manage_org_id
     order by a.key
   `.execute(db)

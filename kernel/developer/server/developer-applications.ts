@@ -3,6 +3,7 @@ import { recallRecord } from '#kernel/approval/server/api.ts'
 import {
   applicationSubject,
   getApplicationHistory,
+  getShownStatus,
   changeSecret,
   listApplicationsOfDeveloper,
   listSecretStates,
@@ -37,7 +38,7 @@ const presentOwn = (app: AppRow, { id, name }: NamedDistrict): OwnApplication =>
     logo,
     url,
     ips: ips.join('\n'),
-    status: app.status,
+    status: getShownStatus(app),
     auditReason: app.auditReason,
     hasSecret: app.hasSecret,
     registeredAt: app.registeredAt?.toISOString() ?? null,

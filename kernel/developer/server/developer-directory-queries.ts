@@ -185,6 +185,21 @@ export const listDistrictsOfDeveloper = (db: DirectoryDb, developerId: string) =
     .orderBy('d.id')
     .execute()
 
+/** Also those that are disabled now. */
+export const listDistrictIdsOfDeveloper = async (db: DirectoryDb, developerId: string) =>
+  (
+    await db
+      .selectFrom('developer_district')
+      .select('district_id as id')
+      .where('developer_id', '=', developerId)
+      .orderBy('district_id')
+      .execute()
+  ).map(({ id }) => id)
+
+/** The companies that a platform administrator decided about since then. */
+export const listDecidedDevelopers = (db: DirectoryDb, since: Date) =>
+  db.selectFrom('developer').select(['id', 'status', 'reason']).where('decided_at', '>=', since).execute()
+
 /** The districts that companies may apply to. */
 export const listActiveDistricts = (db: DirectoryDb) =>
   db.selectFrom('district').select(['id', 'name']).where('status', '=', 'active').orderBy('name').execute()

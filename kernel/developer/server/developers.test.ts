@@ -3,7 +3,7 @@ import { isCreditCode, wholeDistrict, type Actor } from '#packages/core'
 import { useDatabase } from '#packages/testing'
 import { approveTask, listOpenTasks, rejectTask } from '#kernel/approval/server/api.ts'
 import type { People } from '#kernel/catalogue/server/application.fixture.ts'
-import { decideApplication, listAllApplications, saveApplication } from '#kernel/catalogue/server/api.ts'
+import { decideApplication, isServing, listAllApplications, saveApplication } from '#kernel/catalogue/server/api.ts'
 import { applicationForm } from '#kernel/catalogue/server/example.ts'
 import { listApplications } from '#kernel/catalogue/server/service/applications/list-applications.ts'
 import { createDistrict, worksFor } from './developer.fixture.ts'
@@ -24,6 +24,7 @@ import {
   resumeCooperation,
   stopCooperation,
 } from './developer-management.ts'
+import { applyDecisionsJob, applyPlatformDecision } from './developer-stops.ts'
 import { mayDo } from './developer-policy.ts'
 
 const database = useDatabase()
@@ -119,6 +120,54 @@ describe('a company', () => {
     await expect(save(stopped)).rejects.toThrow('出售数据')
     await expect(renewOwnSecret(request(), stopped, newSecret(key))).rejects.toThrow('出售数据')
     expect(await listOwnApplications(request(), stopped)).toHaveLength(1)
+  })
+
+  it('that the platform stopped has no application in use until it is allowed again, also in a district that was down', async () => {
+    const developer = await aDeveloper(database)
+    const [key, waiting] = [await approved(developer), (await save(developer)).key]
+    const { id, accountId, version } = developer
+    const states = async () =>
+      new Map((await listOwnApplications(request(), developer)).map((one) => [one.key, one.status]))
+    const stored = async () => (await database.as(people.chief, listAllApplications)).find((app) => app.key === key)!
+    const runJob = () =>
+      applyDecisionsJob.handleCell!({ ...request(), cell: 1, log: { ...request().log, info: () => {} } as never })
+    const decision = (act: 'agree' | 'resume', one: string) =>
+      database.as(people.chief, (ctx) => decideApplication(ctx, { key: one, act, auditReason: '' }))
+    await decide(database, accountId, { id, act: 'stop', reason: '出售数据', version })
+    // The process ended before a district learned it.
+    expect(isServing(await stored())).toBe(true)
+    await runJob()
+    expect(isServing(await stored())).toBe(false)
+    expect(await states()).toEqual(
+      new Map([
+        [key, 4],
+        [waiting, 1],
+      ]),
+    )
+    await expect(decision('agree', waiting)).rejects.toThrow('开发企业已被平台停用')
+    // The district stops one of them, too, and cannot take it back.
+    await database.as(people.chief, (ctx) => decideApplication(ctx, { key, act: 'stop', auditReason: '有漏洞' }))
+    await expect(decision('resume', key)).rejects.toThrow('开发企业已被平台停用')
+    const titles = async () =>
+      (await listOwnMessages(request(), developer))
+        .filter(({ title }) => title.includes('平台'))
+        .map((one) => one.title)
+    expect(await titles()).toEqual([`平台停用了开发企业“${developer.company}”`])
+    await runJob()
+    expect(await titles()).toHaveLength(1)
+    await decide(database, accountId, { id, act: 'resume', reason: '', version: version + 1 })
+    await applyPlatformDecision(request(), { id, isStopped: false, reason: '' })
+    expect(isServing(await stored())).toBe(false)
+    await decision('resume', key)
+    expect(isServing(await stored())).toBe(true)
+    expect((await getOwnHistory(request(), developer, key)).map(({ title }) => title)).toEqual([
+      '恢复使用',
+      '平台恢复开发企业',
+      '停用',
+      '平台停用开发企业',
+      '审核通过',
+      '登记并提交审核',
+    ])
   })
 
   it('lets its members do what their role allows', () => {

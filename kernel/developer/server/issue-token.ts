@@ -34,8 +34,8 @@ export async function issueToken(ctx: RequestCtx, request: SignedRequest) {
   const { application, secretId } = await findSigner(ctx, districtId, request)
   // From here on it is the application that calls, and nobody else learns whether it is stopped.
   return withRecordedCall(ctx, openApi.token, { districtId, key: request.key }, async () => {
-    const { status, ips } = application
-    requireServing({ isServing: isServing({ status }), isAllowedFrom: compileAddressList(ips) }, client.address)
+    const { ips } = application
+    requireServing({ isServing: isServing(application), isAllowedFrom: compileAddressList(ips) }, client.address)
     await limitRate(ctx, `open-token:${districtId}:${request.key}`, requestsPerSecond.ofApplication)
     await claimNonce(ctx, request)
     const { token, hash } = newToken(districtId)

@@ -8,6 +8,7 @@ import { demoApiCalls } from './demo-api-calls.ts'
 import { demoDevelopers } from './developer-demo-rows.ts'
 import { applicationDevelopers } from './developer-management.ts'
 import { mountDeveloperRoutes } from './developer-routes.ts'
+import { applyDecisionsJob, developerStoppedTemplate } from './developer-stops.ts'
 import { sweepTokensJob } from './jobs.ts'
 import { OpenCallers } from './open-callers.ts'
 import { mountOpenRoutes } from './open-routes.ts'
@@ -69,7 +70,8 @@ export default defineServerModule({
       drop: dropQuarantine,
     }),
   ],
-  jobs: [collectJob, expireGrantsJob, sweepTokensJob],
+  jobs: [applyDecisionsJob, collectJob, expireGrantsJob, sweepTokensJob],
+  messageTemplates: [developerStoppedTemplate],
   approvalSubjects: [apiGrantApproval],
   fileOwners: [createFileOwner(apiGrants)],
   exports: [createEntityExport(appUsages)],

@@ -64,13 +64,13 @@ async function readCaller({ app, cells, now }: CallerCtx, districtId: DistrictId
     async (db) => {
       const owner = await findTokenOwner(db, hash, now)
       if (!owner) throw invalidToken()
-      const { key, name, status, ips, orgPath, until } = owner
+      const { key, name, ips, orgPath, until } = owner
       const { dayCalls, perSecond } = await openApiSetting.read({ app, db }, orgPath)
       const caller: OpenCaller = {
         districtId,
         key,
         name,
-        isServing: isServing({ status }),
+        isServing: isServing(owner),
         isAllowedFrom: compileAddressList(ips),
         limits: { dayCalls, perSecond },
       }

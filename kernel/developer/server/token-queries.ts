@@ -18,6 +18,7 @@ interface TokenOwner {
   key: string
   name: string
   status: number
+  isBarred: boolean
   ips: string[]
   orgPath: string
   /** When the token ends, or its secret. */
@@ -27,7 +28,7 @@ interface TokenOwner {
 /** The application of a token that is valid now, whose secret is valid too. */
 export async function findTokenOwner(db: Db, hash: Buffer, now: Date): Promise<TokenOwner | undefined> {
   const { rows } = await sql<TokenOwner>`
-    select a.key, a.name, a.status, a.ips, coalesce(o.path::text, '') as "orgPath",
+    select a.key, a.name, a.status, a.is_barred as "isBarred", a.ips, coalesce(o.path::text, '') as "orgPath",
       least(t.expires_at, s.expires_at) as until
     from app_token t join app_secret s on s.id = t.secret_id join application a on a.key = t.app_key
       left join v_org o on o.id = a.manage_org_id

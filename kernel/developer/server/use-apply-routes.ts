@@ -25,6 +25,7 @@ import {
   saveCompany,
   type Developer,
 } from './developer-companies.ts'
+import { applyPlatformDecision } from './developer-stops.ts'
 import { listOpenDistricts, updateDistricts } from './developer-districts.ts'
 
 const getCaller = ({ cells, actor }: OutsideCtx): Promise<Developer> => getDeveloperOf(cells, actor.accountId)
@@ -98,7 +99,9 @@ export function mountUseApplyRoutes(app: FastifyInstance) {
   mountOutside(app, ownApisApi.callLog, async (ctx, { query }) => listOwnCalls(ctx, await getCaller(ctx), query))
   mountOutside(app, useApplyApi.messages, async (ctx) => listOwnMessages(ctx, await getCaller(ctx)))
   mountOutside(app, platformDeveloperApi.companies, (ctx, { query }) => listDevelopers(ctx.cells, query))
-  mountOutside(app, platformDeveloperApi.decideCompany, (ctx, { body }) =>
-    decideDeveloper(ctx, ctx.actor.accountId, body),
-  )
+  mountOutside(app, platformDeveloperApi.decideCompany, async (ctx, { body }) => {
+    const decided = await decideDeveloper(ctx, ctx.actor.accountId, body)
+    await applyPlatformDecision(ctx, { id: body.id, isStopped: decided.status === 3, reason: body.reason })
+    return decided
+  })
 }

@@ -155,6 +155,7 @@ export interface Application {
   includes_below: Generated<boolean>;
   initials: Generated<string>;
   ips: Generated<string[]>;
+  is_barred: Generated<boolean>;
   key: string;
   kind: number;
   logo: Generated<string>;

@@ -10,8 +10,8 @@ import {
   unbindWorkplace,
   updateWorkplaceBinding,
 } from '#kernel/identity/server/api.ts'
+import { notifyBySms } from '#kernel/message/server/api.ts'
 import { createPersonCtx, enqueueSessionRevocation, revokeSessionsEverywhere } from './revoke-sessions.ts'
-import { notifyBySms } from './sms-notifications.ts'
 
 interface WorkplaceUser {
   corpId: string

@@ -17,12 +17,11 @@ import {
   getPerson,
   findTotpStep,
 } from '#kernel/identity/server/api.ts'
-import { defineTemplate, sendMessages } from '#kernel/message/server/api.ts'
+import { defineTemplate, sendMessages, notifyBySms } from '#kernel/message/server/api.ts'
 import { sessionApi, type SecondFactors } from '../../contract.ts'
 import type { NewPasskeyAnswer } from '../../contract-second-factors.ts'
 import { addSessionFactor } from '../session-queries.ts'
 import { getPasskeyHost } from './verification-methods.ts'
-import { notifyBySms } from './sms-notifications.ts'
 import { beginPasskeyRegistration, isOwnHost, verifyNewPasskey } from './passkeys.ts'
 import { requireStepUp, type StepUpProof } from './step-up.ts'
 import { ticketExpired } from './tickets.ts'

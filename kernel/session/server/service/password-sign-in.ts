@@ -10,13 +10,13 @@ import {
   uncountAttempt,
   type Account,
 } from '#kernel/identity/server/api.ts'
+import { notifyBySms } from '#kernel/message/server/api.ts'
 import type { LoginForm } from '../../contract.ts'
 import { getNetwork } from '../device-name.ts'
 import { runAfterAnswer } from './run-after-answer.ts'
 import { completeSignIn, type SignInAttempt } from './complete-sign-in.ts'
 import { requireCaptcha } from './captcha.ts'
 import { recordRefusedLogin } from './login-log.ts'
-import { notifyBySms } from './sms-notifications.ts'
 
 const windowSeconds = 15 * 60
 const captchaAfter = 3

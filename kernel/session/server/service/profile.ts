@@ -21,6 +21,7 @@ import {
   refuseWeakPassword,
   type DecryptedPerson,
 } from '#kernel/identity/server/api.ts'
+import { notifyOfNewPhone } from '#kernel/message/server/api.ts'
 import { findMembership } from '#kernel/staff/server/api.ts'
 import { sessionApi } from '../../contract.ts'
 import { updatePendingSteps } from '../session-queries.ts'
@@ -28,7 +29,6 @@ import { deleteAvatarFile, readAvatarFile, storeAvatarFile } from '../avatar-sto
 import { revokeSessionsEverywhere, enqueueSessionRevocation } from './revoke-sessions.ts'
 import { getPasswordGuesses } from './password-guesses.ts'
 import { uncountNetworkTries, limitPasswordTries } from './password-sign-in.ts'
-import { notifyBySms } from './sms-notifications.ts'
 import { requirePhoneProofs } from './step-up.ts'
 
 /** Stores the ID number as a claim: during the first sign-in, or later from the personal page. */
@@ -127,15 +127,9 @@ export async function updateInfo(ctx: RequestCtx, info: ProfileForm) {
     if (avatarKey) await updateAvatar(own, personId, avatarKey)
     await recordProfileOperation(own, sessionApi.updateInfo)
   })
-  if (isNewPhone) notifyOfNewPhone(ctx, self.phone, phone)
+  if (isNewPhone) notifyOfNewPhone(ctx, districtId, { before: self.phone, after: phone, isByOthers: false })
   if (avatarKey && self.avatarKey) await deleteAvatarFile(ctx, self.avatarKey)
   return null
-}
-
-/** To both numbers: whoever took over the account does not have the old phone. */
-function notifyOfNewPhone(ctx: RequestCtx, before: string, after: string) {
-  const text = `您的登录手机号已改为${maskPhone(after)}。如非本人操作，请立即联系管理员。`
-  for (const phone of [before, after]) if (phone) notifyBySms(ctx, ctx.actor!.districtId, phone, text)
 }
 
 /** The ID number, if it is new; validated before anything is changed. */

@@ -3,11 +3,11 @@ import { orNotFound, Refusal, type DistrictId } from '#packages/core'
 import { inDistrict } from '#packages/db'
 import { inOwnDistrict, type RequestCtx } from '#packages/http'
 import { findPersonOfAccount, limitAttempts } from '#kernel/identity/server/api.ts'
+import { notifyBySms } from '#kernel/message/server/api.ts'
 import { getBrowserKey, getDeviceName, getNetwork } from '../device-name.ts'
 import { hasStrongFactor, withFactor, type Factor } from '../factors.ts'
 import { hasSessionFromNetwork, findSessionById } from '../session-queries.ts'
 import { completeSignIn } from './complete-sign-in.ts'
-import { notifyBySms } from './sms-notifications.ts'
 import { requireStepUp } from './step-up.ts'
 
 interface QrCode {

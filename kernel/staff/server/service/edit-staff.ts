@@ -14,6 +14,7 @@ import {
   refuseSharedAccount,
   refuseTakenPhone,
 } from '#kernel/identity/server/api.ts'
+import { notifyOfNewPhone } from '#kernel/message/server/api.ts'
 import { lockTree } from '#kernel/org/server/api.ts'
 import { staffApi, type UserForm } from '../../contract.ts'
 import { requireOfferedConstants } from '../constants.ts'
@@ -54,6 +55,9 @@ export async function editUser(ctx: RequestCtx, form: UserForm) {
     if (signInAccountId) await setSignInPhone(phone)
     throw refusal
   }
+  // Also without an account: whoever is asked for a code later has this number.
+  if (newPhone !== undefined)
+    notifyOfNewPhone(ctx, ctx.actor!.districtId, { before: phone, after: newPhone, isByOthers: true })
   return { id: form.id }
 }
 

@@ -121,9 +121,15 @@ async function refuseOwnApplication(ctx: Ctx, { developerId }: AppRow) {
     throw new Refusal('不能审核本人所在企业申请的应用')
 }
 
+/** Nothing of a company that the platform stopped comes into use. */
+export function refuseBarred({ isBarred }: AppRow) {
+  if (isBarred) throw new Refusal('开发企业已被平台停用')
+}
+
 async function decideReview(ctx: Ctx, key: string, act: 'agree' | 'refuse') {
   const app = await getApplicationRow(ctx, key)
   await refuseOwnApplication(ctx, app)
+  if (act === 'agree') refuseBarred(app)
   // The task may have been transferred to a colleague who may only advise.
   if (act === 'agree' && !(await isAudited(ctx, app))) throw new Refusal('您没有审核应用的权限，请转交给应用审核员')
   const opinion = (await getDecisionsOf(ctx, applicationSubject, [key])).get(key)?.opinion ?? ''

@@ -1,7 +1,7 @@
 import { changedByOthers, invalid, Refusal, type Ctx } from '#packages/core'
 import { decideRecord, endFlow, lockFlowOf } from '#kernel/approval/server/api.ts'
 import type { AppStatus } from '../../../contract.ts'
-import { applicationSubject, getApplicationRow, storeDecision } from './application-approval.ts'
+import { applicationSubject, getApplicationRow, refuseBarred, storeDecision } from './application-approval.ts'
 import { getStatusAfter, type ApplicationDecisionKind } from './application-lifecycle.ts'
 import { notifyRegistrant } from './application-notifications.ts'
 import { getApplicationFor } from './find-application.ts'
@@ -24,6 +24,7 @@ export async function decideApplication(
   const app = await getApplicationFor(ctx, 'app.audit', key)
   if (version !== undefined && app.version !== version) throw changedByOthers()
   const status = getStatusAfter(app, act)
+  if (act === 'resume') refuseBarred(app)
   if (status === undefined) throw new Refusal('该应用当前不能执行此操作')
   if ((act === 'refuse' || act === 'stop') && reason === '')
     throw invalid([{ field: 'auditReason', msg: act === 'refuse' ? '请填写驳回理由' : '请填写停用理由' }])

@@ -1,7 +1,7 @@
 import { appAudiences, appCategories, type AppAudience } from '#packages/contract'
 import type { Ctx } from '#packages/core'
 import { apiReaches, appKinds, type Application } from '../../../contract.ts'
-import { listAudiences, type AppRow } from '../../application-list.ts'
+import { listAudiences, servingStatuses, type AppRow } from '../../application-list.ts'
 import type { ApplicationChange } from '../../application-queries.ts'
 import { hasAppPermission } from '../centre/viewer-applications.ts'
 import { listActionsAt, type ApplicationAction } from './application-lifecycle.ts'
@@ -29,6 +29,10 @@ interface LogoResolver {
   getLogo: (app: AppRow) => string
 }
 
+/** Also an application of a company that the platform stopped is a stopped one. */
+export const getShownStatus = ({ status, isBarred }: Pick<AppRow, 'status' | 'isBarred'>) =>
+  isBarred && servingStatuses.includes(status) ? 4 : status
+
 /** All fields of an application. Those who only use it do not get the technical details. */
 export function presentApplication(
   ctx: Pick<Ctx, 'actor' | 'app'>,
@@ -36,7 +40,7 @@ export function presentApplication(
   names: ReferenceNames & LogoResolver,
 ): Application {
   const isOurs = hasAppPermission(ctx.actor, 'app.read', app)
-  const { key, kind, name, url, author, about, status, manageOrgId, manageOrgName, includesBelow } = app
+  const { key, kind, name, url, author, about, manageOrgId, manageOrgName, includesBelow } = app
   const { category, sort, mainApp, edition, version } = app
   return {
     key,
@@ -45,7 +49,7 @@ export function presentApplication(
     url,
     author,
     about,
-    status,
+    status: getShownStatus(app),
     manageOrgId,
     manageOrgName,
     includesBelow,
