@@ -463,7 +463,8 @@ async function storeSession(page: Page, who: string) {
     sessions.set(who, opened)
     await page.goto('/favicon.svg')
     const { token } = await opened
-    return void (await page.evaluate(([key, value]) => localStorage.setItem(key, value), [outside.key, token] as const))
+    await page.evaluate(([key, value]) => localStorage.setItem(key, value), [outside.key, token] as const)
+    return
   }
   const { token, modules: _modules, ...user } = await sessionOf(who)
   await page.goto('/favicon.svg')

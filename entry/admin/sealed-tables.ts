@@ -122,4 +122,4 @@ export const notResealed: Readonly<Record<string, string>> = {
 
 /** Binary columns that hold no secret of a district: hashes, checksums, signatures and the wrapped keys. */
 export const unsealedColumns =
-  /(_hash|_tail|\.sha256|\.digest|\.previous|\.signature|\.wrapped|\.headings|\.keys|\.requested_number|\.credential_id|\.public_key)$/
+  /(_hash|_tail|\.sha256|\.digest|\.seal|\.previous|\.signature|\.wrapped|\.headings|\.keys|\.requested_number|\.credential_id|\.public_key)$/

@@ -12,7 +12,12 @@ const tenantTables = `
   where c.relnamespace = 'tenant'::regnamespace and c.relkind in ('r', 'p')`
 
 /** Security definer functions: each one bypasses row-level security, so each one is listed by name. */
-const trusted = ['tenant.ensure_month_partitions', 'reference.publish_districts']
+const trusted = [
+  'tenant.ensure_month_partitions',
+  'tenant.delete_archived_rows',
+  'tenant.drop_empty_log_partitions',
+  'reference.publish_districts',
+]
 
 /** Rules for the catalogue of a cell: the schema is isolated by district, and could be distributed by it later. */
 const rules: SchemaRule[] = [

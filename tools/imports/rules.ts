@@ -153,11 +153,11 @@ export const rules: IForbiddenRuleType[] = [
     { path: '^(?!packages/)' },
     {
       path: '^packages/(?!web/)',
-      // Deliberately broken data is created in one place, for tests and proofs.
+      // Deliberately broken data and test stores are created in one place, for tests and proofs.
       pathNot: [
         '^packages/[^/]+/index\\.ts$',
         '^packages/db/directory\\.ts$',
-        '^packages/(sheet/hostile|archive/zip)\\.fixture\\.ts$',
+        '^packages/(sheet/hostile|archive/zip|objects/stores)\\.fixture\\.ts$',
       ],
     },
   ),

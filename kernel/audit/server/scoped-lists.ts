@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Db } from '#packages/db'
 import { defineScopedLists, filterSeen } from '#packages/testing'
 import { findIdentityChange, listIdentityPage, listIdentityTimeline } from './identity-log-queries.ts'
@@ -10,6 +9,7 @@ import {
   listOperationPage,
   listRowsOfRequest,
 } from './operation-queries.ts'
+import { listLines } from './seal-queries.ts'
 import { signInRecords } from './sign-in-records.ts'
 
 interface Row {
@@ -29,11 +29,11 @@ const ofKind =
 const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id)
 const archived = { ...allTimes, keyword: '', personIds: [], objectIds: [] }
 /** The rows as an archive file has them. */
-const linesOf = async (db: Db, log: 'operation_log' | 'login_log', kind: Row['kind'], rows: readonly Row[]) =>
-  (
-    await sql<{ line: string }>`select row_to_json(l)::text as line from ${sql.table(log)} l
-      where id = any(${idsOf(rows.filter(ofKind(kind)))}::uuid[])`.execute(db)
-  ).rows.map(({ line }) => line)
+async function linesOf(db: Db, log: 'operation_log' | 'login_log', kind: Row['kind'], rows: readonly Row[]) {
+  const ids = new Set(idsOf(rows.filter(ofKind(kind))))
+  const lines = await listLines(db, log, allTimes.from, allTimes.to)
+  return lines.filter((line) => ids.has((JSON.parse(line) as { id: string }).id))
+}
 const operations = { ...allTimes, result: 'done' } as const
 
 export default defineScopedLists<Row>({

@@ -49,7 +49,10 @@ export function amount({ min, max, standard, unit, per = 1, isLimit, tooSmall, .
   return {
     ...texts,
     ...plain,
-    schema: z.int('应为整数').min(min, tooSmall ?? range).max(max, range),
+    schema: z
+      .int('应为整数')
+      .min(min, tooSmall ?? range)
+      .max(max, range),
     standard: () => standard,
     ...(isLimit ? { strictness: (value: number) => -value } : {}),
     control: () => ({ kind: 'number', unit, per, min: min / per, max: max / per }),

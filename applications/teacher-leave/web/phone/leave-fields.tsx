@@ -80,7 +80,7 @@ export function SpanField({ draft, type, choices, error, onChange }: Props & { t
 const usualBabies = 3
 
 /** 产假 is longer after a difficult birth and with more than one baby. */
-export function BirthField({ draft: { isDifficult, babies = '1' }, onChange }: Pick<Props, 'draft' | 'onChange'>) {
+export function BirthField({ draft: { isDifficult, babies }, onChange }: Pick<Props, 'draft' | 'onChange'>) {
   const [isWhole, setWhole] = useState(Number(babies) > usualBabies)
   const shown = isWhole ? mostBabies : usualBabies
   return (
