@@ -43,8 +43,13 @@ test('an administrator finds the failed SMS and sends them again', async ({ page
   await dialog.getByRole('button', { name: '保存' }).click()
   await expectNote(page, '已设置短信额度')
 
-  const search = page.getByPlaceholder('接收人、内容').last()
-  await search.fill(title)
+  // Text is searched with Enter.
+  const search = async () => {
+    const field = page.getByPlaceholder('接收人、内容').last()
+    await field.fill(title)
+    await field.press('Enter')
+  }
+  await search()
   await expect(page.getByText('共 37 条')).toBeVisible()
   await page.getByRole('checkbox', { name: '选择本页' }).click()
   await page.getByRole('button', { name: '选择全部 37 个结果' }).click()
@@ -54,7 +59,7 @@ test('an administrator finds the failed SMS and sends them again', async ({ page
   await expectNote(page, '已重发 37 条短信')
 
   await page.goto('/logMmanagement/smsLogs')
-  await search.fill(title)
+  await search()
   await expect(page.getByText('共 37 条')).toBeVisible()
   await expect(page.getByRole('row').filter({ hasText: '失败' })).toHaveCount(0)
 })
