@@ -261,9 +261,18 @@ it('reminds whoever closes the attendance on the first and the third working day
   // Sunday, Monday to Wednesday: the second working day reminds of nothing.
   for (const day of ['2026-11-01', '2026-11-02', '2026-11-03', '2026-11-04']) await remind(day)
   expect(await count()).toBe(2)
+  // In the month before the job was down on the first working day, and on the third.
+  for (const [day, sent] of [
+    ['2026-09-02', 3],
+    ['2026-09-04', 4],
+    ['2026-09-07', 4],
+  ] as const) {
+    await remind(day)
+    expect(await count()).toBe(sent)
+  }
   await at(clerk, (ctx) => closeMonth(ctx, { orgId: null, month: '2026-10' }))
-  await remind('2026-11-02')
-  expect(await count()).toBe(2)
+  await remind('2026-11-05')
+  expect(await count()).toBe(4)
 })
 
 it('a merged school brings its leave, but neither its closed months nor types that replace others', async () => {
