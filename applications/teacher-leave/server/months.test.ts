@@ -12,7 +12,7 @@ import { createBooks, insertLeave, insertStaff, on, type Books } from './books.f
 import { historyImport } from './history-import.ts'
 import { closeMonth, openMonth, remindToClose, requireOpenMonths } from './months.ts'
 import { moveToOrg } from './org-contents-queries.ts'
-import { leaveStatistics } from './statistics.ts'
+import { countAwayToday, leaveStatistics } from './statistics.ts'
 import { attendanceExport, getSummary, listSummaryDays } from './summary.ts'
 
 const database = useDatabase()
@@ -334,6 +334,15 @@ it('statistics count the days of the scope by kind, part and day', async () => {
   })
   expect(parts!.of).toBe('部门')
   expect(trend!.marks.reduce((sum, { values }) => sum + values[0]!, 0)).toBe(225)
+  const away = await as(books.chief, (ctx) => countAwayToday(on(ctx, '2026-10-09')))
+  // The leave of the export: of 40 schools, one of 90 people first.
+  expect(away.units).toHaveLength(39)
+  expect(away.units.map(({ people }) => people)).toEqual(
+    away.units.map(({ people }) => people).toSorted((a, b) => b - a),
+  )
+  expect(away.people).toBe(away.units.reduce((sum, { people }) => sum + people, 0))
+  const ofSchool = await as(books.clerk, (ctx) => countAwayToday(on(ctx, '2026-10-09')))
+  expect(ofSchool.units).toEqual(away.units.filter(({ id }) => id === books.school.id))
   const ofDistrict = await at(books.chief, (ctx) => leaveStatistics.count(ctx, period))
   expect(ofDistrict!.charts[1]!.of).toBe('单位')
 })

@@ -18,6 +18,7 @@ import {
 import type { LeaveCalendar, LeaveChoices, LeaveCount } from '../contract.ts'
 import { changeLeave, createLeaveForm, submitLeave } from './components/leave-form.tsx'
 import TodayCard from './components/today-card.tsx'
+import TodayUnitsCard from './components/today-units-card.tsx'
 import LeaveCalendarPage from './pages/leave-calendar.tsx'
 import Records from './pages/records.tsx'
 
@@ -91,6 +92,13 @@ beforeEach(() => {
     '/api/teacherLeave/change': () => ({ id: sick }),
     '/api/teacherLeave/record/list': () => ({ items: [], itemCount: 0, pageCount: 0 }),
     '/api/teacherLeave/calendar': () => calendar,
+    '/api/teacherLeave/awayToday': () => ({
+      people: 6,
+      units: [
+        { id: sick, name: '实验小学', people: 5 },
+        { id: annual, name: '第一幼儿园', people: 1 },
+      ],
+    }),
     '/api/flow/getFlow': () => ({
       fFlowId: sick,
       fFlowName: '教职工请假',
@@ -271,4 +279,19 @@ it('the board counts who is away today, without requests that nobody has approve
   expect(server.callsTo('/api/teacherLeave/calendar')[0]?.query).toMatchObject({ from: '2026-09-30', to: '2026-09-30' })
   expect(getPageText()).toContain('王强 教务处 请假（上午）')
   expect(getPageText()).not.toContain('李敏')
+})
+
+it('the board of a district counts who is away today by school, and leads to its calendar', async () => {
+  await server.show(
+    <CurrentCardContext value={{ id: 'leave-today-units', title: '今日请假' }}>
+      <TodayUnitsCard />
+    </CurrentCardContext>,
+  )
+  expect(getPageText()).toContain('实验小学 5 人')
+  const links = [...document.querySelectorAll('a')].map((link) => [link.textContent, link.getAttribute('href')])
+  expect(links).toEqual([
+    ['实验小学', `/application/TeacherAskForLeave/calendar?org=${sick}`],
+    ['第一幼儿园', `/application/TeacherAskForLeave/calendar?org=${annual}`],
+    ['查看请假统计', '/application/TeacherAskForLeave/statistics'],
+  ])
 })
