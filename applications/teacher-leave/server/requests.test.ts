@@ -1,6 +1,12 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { getFlowDetail } from '#kernel/approval/server/flow-detail.ts'
-import { getFlowsOf, getOpenTasksOf } from '#kernel/approval/server/api.ts'
+import {
+  approveTask,
+  getFlowsOf,
+  getOpenTasksOf,
+  publishDefinition,
+  saveDefinition,
+} from '#kernel/approval/server/api.ts'
 import { saveCalendar } from '#kernel/schooling/server/service/time/calendar.ts'
 import { saveMembership } from '#kernel/staff/server/service/memberships.ts'
 import { updateSetting, writeSetting } from '#kernel/setting/server/api.ts'
@@ -11,6 +17,7 @@ import { at, createLeaveWorld } from './leave.fixture.ts'
 import { moveLeaveByDate } from './leave-jobs.ts'
 import { countLeave, getLeaveDetail } from './leave-details.ts'
 import { getBalances } from './ledger.ts'
+import { leaveApproval } from './leave-approval.ts'
 import { deputyResponsibility } from './responsibilities.ts'
 import { recountRequests } from './recount-leave.ts'
 import {
@@ -212,17 +219,84 @@ it('counts Friday and Monday as two days of the year and as consecutive', async 
 it('lets either the approval or the recall happen, never both', async () => {
   for (let day = 16; day <= 19; day++) {
     const id = await submit('王芳', '2026-11-10', form('事假', `2026-11-${day}`, `2026-11-${day}`))
+    const taskId = await as('周组长', '2026-11-10', async (ctx) => (await getOpenTasksOf(ctx, leaveSubject)).get(id)!)
     const [approved, recalled] = await Promise.allSettled([
-      decide('周组长', '2026-11-10', id),
+      as('周组长', '2026-11-10', (ctx) => approveTask(ctx, { taskId, opinion: '知道了' })),
       as('王芳', '2026-11-10', (ctx) => recallLeave(ctx, { id })),
     ])
     expect([approved.status, recalled.status].toSorted()).toEqual(['fulfilled', 'rejected'])
     const lost = (approved.status === 'rejected' ? approved : recalled) as PromiseRejectedResult
-    expect(lost.reason).toMatchObject({ name: 'Refusal' })
+    expect(lost.reason).toMatchObject(refuses('该任务已被处理，请刷新后查看'))
     expect(await statusOf(id)).toBe(approved.status === 'fulfilled' ? 'approved' : 'recalled')
     const days = await database.sql('select distinct status from tenant.leave_day where request_id = $1', [id])
     expect(days).toEqual([{ status: approved.status === 'fulfilled' ? 'in-force' : 'void' }])
   }
+})
+
+it('lets the flow of the school say until when a request may be recalled', async () => {
+  await hire('程静', { department: orgs.grade })
+  const editor = { ...actor('陈考勤'), permissions: new Map([['flow.manage', wholeDistrict]]) }
+  const allowRecall = (recall: 'never' | 'first' | 'any') =>
+    database.as(editor, async (own) => {
+      const ctx = { ...own, now: at('2026-06-01') }
+      const rules = { ...leaveApproval.rules, recall }
+      const { id } = await saveDefinition(ctx, { subject: leaveSubject, orgId: orgs.school.id, rules })
+      await publishDefinition(ctx, id)
+    })
+  onTestFinished(() => allowRecall('any'))
+  const recall = (id: string) => as('程静', '2026-06-01', (ctx) => recallLeave(ctx, { id }))
+  await allowRecall('never')
+  const never = await submit('程静', '2026-06-01', form('事假', '2026-06-03', '2026-06-03'))
+  await expect(recall(never)).rejects.toMatchObject(refuses('该流程不允许撤回'))
+  await allowRecall('first')
+  const untouched = await submit('程静', '2026-06-01', form('事假', '2026-06-04', '2026-06-04'))
+  await recall(untouched)
+  expect(await statusOf(untouched)).toBe('recalled')
+  const decided = await submit('程静', '2026-06-01', form('事假', '2026-06-08', '2026-06-12'))
+  await decide('周组长', '2026-06-01', decided)
+  await expect(recall(decided)).rejects.toMatchObject(refuses('已有审批人处理，不能撤回'))
+})
+
+it('changes nothing in a closed month, whoever tries and however', async () => {
+  await hire('闻静', { department: orgs.grade })
+  const ask = async (day: string, isApproved = true) => {
+    const id = await submit('闻静', '2026-05-06', form('事假', day, day))
+    if (isApproved) await decide('周组长', '2026-05-06', id)
+    return id
+  }
+  const [cancelled, changed, away, entered] = [
+    await ask('2026-05-11'),
+    await ask('2026-05-12'),
+    await ask('2026-05-07'),
+    await ask('2026-05-13'),
+  ]
+  const waiting = await ask('2026-05-14', false)
+  await as('陈考勤', '2026-05-07', moveLeaveByDate)
+  await database.sql(
+    `insert into tenant.leave_month (district_id, id, org_id, month, is_closed, by_id, at)
+     values ($1, gen_random_uuid(), $2, '2026-05-01', true, $3, now())`,
+    [database.home, orgs.school.id, actor('陈考勤').personId],
+  )
+  const { id: _, deputyId: __, ...entry } = form('事假', '2026-05-15', '2026-05-15')
+  const back = { id: away, returnedOn: '2026-05-07', returnedHalf: 'pm' } as const
+  const reason = '不用休了'
+  const attempts: Record<string, () => Promise<unknown>> = {
+    submit: () => ask('2026-05-18', false),
+    approve: () => decide('周组长', '2026-05-08', waiting),
+    cancel: () => as('闻静', '2026-05-08', (ctx) => cancelLeave(ctx, { id: cancelled, reason })),
+    change: () =>
+      as('闻静', '2026-05-08', (ctx) =>
+        changeLeave(ctx, { ...form('事假', '2026-05-12', '2026-05-12上午'), id: changed }),
+      ),
+    back: () => as('闻静', '2026-05-08', (ctx) => returnFromLeave(ctx, back)),
+    void: () => as('陈考勤', '2026-05-08', (ctx) => voidLeave(ctx, { id: entered, reason })),
+    proxyApply: () => as('陈考勤', '2026-05-08', (ctx) => enterLeave(ctx, { ...entry, userId: actor('闻静').userId })),
+  }
+  for (const [name, attempt] of Object.entries(attempts))
+    expect([name, await attempt().then(String, (error: Error) => error.message)]).toEqual([
+      name,
+      '2026-05考勤已结账，请联系考勤管理员',
+    ])
 })
 
 it('lets the deputy decide for exactly the span of the leave, in the name of the absent', async () => {
