@@ -43,6 +43,10 @@ const inHand: readonly Viewport[] = ['390', '390-big']
 const listShots: readonly Viewport[] = ['1366', '390', '1366-big']
 const board = '/dataCentre/dataBoard'
 const leave = '/application/TeacherAskForLeave'
+/** The month before the last one: the demo has closed it. */
+const closedMonth = new Date(Date.UTC(new Date().getUTCFullYear(), new Date().getUTCMonth() - 2, 1))
+  .toISOString()
+  .slice(0, 10)
 const handover = '/baseData/Handover'
 /** The first row of a list, as a table or as cards. */
 const openRow = 'a[data-name], :is(main, #content) li > button'
@@ -275,6 +279,28 @@ const shots: readonly Shot[] = [
     press: [openRow],
     viewports: ['1366', '390'],
   },
+  {
+    name: 'leave-records-void',
+    who: 'shiyan.admin',
+    path: `${leave}/records?status=closed`,
+    press: [openRow, '作废'],
+    viewports: ['1366'],
+  },
+  {
+    name: 'leave-records-back',
+    who: 'shiyan.admin',
+    path: `${leave}/records?status=awaiting-return`,
+    press: [openRow, '销假'],
+    viewports: ['1366'],
+  },
+  { name: 'leave-records-import', who: 'shiyan.admin', path: `${leave}/records`, press: ['导入'], viewports: ['1366'] },
+  {
+    name: 'leave-own-change',
+    who: 'shiyan.teacher',
+    path: `${leave}?status=approved`,
+    press: [openRow, '变更'],
+    viewports: ['1366', '390'],
+  },
   { name: 'leave-records-form', who: 'shiyan.admin', path: `${leave}/records?fill=new`, viewports: listShots },
   { name: 'leave-summary', who: 'shiyan.admin', path: `${leave}/summary`, viewports: listShots },
   { name: 'leave-summary-term', who: 'shiyan.admin', path: `${leave}/summary?period=term`, viewports: ['1366'] },
@@ -284,6 +310,14 @@ const shots: readonly Shot[] = [
     path: `${leave}/summary`,
     press: [openRow],
     viewports: ['1366', '390'],
+  },
+  { name: 'leave-summary-close', who: 'shiyan.admin', path: `${leave}/summary`, press: ['结账'], viewports: ['1366'] },
+  {
+    name: 'leave-summary-reopen',
+    who: 'shiyan.admin',
+    path: `${leave}/summary?day=${closedMonth}`,
+    press: ['反结账'],
+    viewports: ['1366'],
   },
   { name: 'leave-summary-print', who: 'shiyan.admin', path: `${leave}/summary`, isPrinted: true, viewports: ['1366'] },
   { name: 'leave-summary-bureau', who: 'yunhe.admin', path: `${leave}/summary?below=1`, viewports: ['1366'] },
@@ -314,9 +348,6 @@ const shots: readonly Shot[] = [
   { name: 'leave-away', who: 'shiyan.head', path: `${leave}/calendar`, viewports: inHand },
   { name: 'approvals', who: 'shiyan.head', path: '/approval', viewports: ['1366', '1366-big', ...inHand] },
   { name: 'approvals-school', who: 'shiyan.admin', path: '/approval?tab=managed', viewports: ['1366', '1366-big'] },
-  { name: 'leave-own', who: 'shiyan.teacher', path: '/application/TeacherAskForLeave', viewports: inHand },
-  { name: 'leave-form', who: 'shiyan.teacher', path: '/application/TeacherAskForLeave?fill=new', viewports: inHand },
-  { name: 'leave-away', who: 'shiyan.head', path: '/application/TeacherAskForLeave/calendar', viewports: inHand },
   { name: 'approvals-own', who: 'shiyan.admin', path: '/approval?tab=mine', viewports: ['1366', '390'] },
 ]
 

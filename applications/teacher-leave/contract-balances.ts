@@ -205,6 +205,13 @@ const summaryDay = z.object({
 })
 export type SummaryDay = z.output<typeof summaryDay>
 
+/** Organisations in which somebody is away today, the ones with most people first. */
+const awayToday = z.object({
+  people: z.int(),
+  units: z.array(z.object({ id: idOf('organisation'), name: z.string(), people: z.int() })),
+})
+export type AwayToday = z.output<typeof awayToday>
+
 export const leaveBookApi = {
   balancePage: route({
     method: 'GET',
@@ -262,6 +269,14 @@ export const leaveBookApi = {
       typeId: optionalIdOf('leave-type').default(null),
     }),
     data: z.array(summaryDay),
+  }),
+  /** Of the whole scope, for the board of a district. */
+  awayToday: route({
+    method: 'GET',
+    path: '/api/teacherLeave/awayToday',
+    title: '各单位今日请假人数',
+    access: 'leave.stat',
+    data: awayToday,
   }),
   closeMonth: route({
     method: 'POST',

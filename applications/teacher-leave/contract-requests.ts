@@ -165,8 +165,9 @@ export const leaveCount = z.object({
   composition: z.string(),
   /** Why it could not be submitted: 与…重叠, 年休假余额不足，剩余1天. */
   problems: z.array(z.string()),
-  /** A proof is asked for; it may follow later. */
+  /** A proof is asked for; it may follow until so many working days after the return. */
   needsProof: z.boolean(),
+  proofDays: z.int(),
   /** Left of the type after this leave; null without a balance. */
   balanceAfter: z.number().nullable(),
   /** Whose rules decide the request, and the values that its path depends on: for the preview of the approvers. */
@@ -265,6 +266,8 @@ export const leaveDetail = z.object({
   status: enumOf(leaveStatuses),
   proof: enumOf(proofStates),
   proofDueOn: z.iso.date().nullable(),
+  /** Only an administrator may add it now. */
+  isProofOverdue: z.boolean(),
   isBackEntered: z.boolean(),
   /** Why it was cancelled or made void. */
   note: z.string(),
@@ -329,7 +332,10 @@ export const leaveApi = {
     path: '/api/teacherLeave/count',
     title: '计算请假天数',
     access: 'staff',
-    /** `change`: the request that the span would replace. `userId`: whoever an administrator enters it for. */
+    /**
+     * `change`: the request that the span would replace, or that is sent again. `userId`: whoever an administrator enters
+     * it for. `hasFiles`: the form has a proof.
+     */
     query: leaveSpan.extend({
       startTime: timeInQuery,
       endTime: timeInQuery,
@@ -337,6 +343,7 @@ export const leaveApi = {
       babies: intParam({ min: 1, max: mostBabies }).optional(),
       change: optionalIdOf('leave-request').default(null),
       userId: optionalIdOf('membership').default(null),
+      hasFiles: yesInQuery.default(false),
     }),
     data: leaveCount,
   }),

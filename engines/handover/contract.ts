@@ -51,6 +51,10 @@ const handoverItem = itemKey.extend({
   note: z.string(),
   status: enumOf(itemStatuses),
   toName: z.string(),
+  /** When it was handed over or settled; null while it is open. */
+  doneAt: z.iso.datetime().nullable(),
+  /** From when on the successor is responsible. */
+  fromOn: z.iso.date().nullable(),
 })
 export type HandoverItem = z.output<typeof handoverItem>
 

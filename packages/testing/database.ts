@@ -46,6 +46,8 @@ export interface TestDatabase {
   sql<Row extends object = Record<string, unknown>>(text: string, values?: unknown[]): Promise<Row[]>
   /** The same in the directory. */
   directorySql<Row extends object = Record<string, unknown>>(text: string, values?: unknown[]): Promise<Row[]>
+  /** Monthly partitions of all logs, for a story with fixed days: a new database has only those around today. */
+  ensurePartitions(firstDay: string, months: number): Promise<void>
   url(role: string): string
   /** For `createApi`: the real Redis, with this file's own key prefix. */
   redis: { redisUrl: string; ephemeralStorePrefix: string }
@@ -151,6 +153,14 @@ export function useDatabase(options: DatabaseOptions = {}): TestDatabase {
       (await superuser.query<Row>(text, values)).rows,
     directorySql: async <Row extends object>(text: string, values?: unknown[]) =>
       (await directorySuperuser.query<Row>(text, values)).rows,
+    ensurePartitions: async (firstDay, months) => {
+      await superuser.query(
+        `select tenant.ensure_month_partitions(c.relname, $1, $2)
+         from pg_partitioned_table p join pg_class c on c.oid = p.partrelid
+         where c.relnamespace = 'tenant'::regnamespace`,
+        [firstDay, months],
+      )
+    },
     url: (role) => getDatabaseUrl(adminUrl, role, names.cell),
     get redis() {
       return { redisUrl, ephemeralStorePrefix: mark }

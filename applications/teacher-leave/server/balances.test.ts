@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { beforeAll, expect, it } from 'vitest'
 import { newId, Refusal, type Actor, type Ctx } from '#packages/core'
 import { delegateApprovals, getOpenTasksOf, transferTask } from '#kernel/approval/server/api.ts'
-import { aTeacher } from '#kernel/staff/server/example.ts'
+import { aMembership, aTeacher } from '#kernel/staff/server/example.ts'
 import { useDatabase } from '#packages/testing'
 import type { GrantForm } from '../contract.ts'
 import { balanceImport } from './balance-import.ts'
@@ -74,11 +74,22 @@ it('reminds of 调休 30 and 7 days before it ends', async () => {
   const { colleague, clerk } = books
   const { id } = await at(colleague, '2026-09-05', (ctx) => applyForOvertime(ctx, '2026-09-05', 150))
   await at(clerk, '2026-09-06', (ctx) => approve(ctx, id))
-  for (const day of ['2027-02-02', '2027-02-03', '2027-02-26', '2027-02-27']) await at(clerk, day, remindOfExpiry)
+  for (const day of ['2027-02-02', '2027-02-03', '2027-02-04', '2027-02-26', '2027-02-27'])
+    await at(clerk, day, remindOfExpiry)
+  // For this lot the job was down on both days.
+  const later = await at(colleague, '2026-09-19', (ctx) => applyForOvertime(ctx, '2026-09-19', 50))
+  await at(clerk, '2026-09-20', (ctx) => approve(ctx, later.id))
+  for (const day of ['2027-02-16', '2027-02-20', '2027-02-21', '2027-03-14', '2027-03-15'])
+    await at(clerk, day, remindOfExpiry)
   const sent = await database.sql<{ title: string }>(
     `select title from tenant.message_batch where title like '%到期' order by at`,
   )
-  expect(sent.map(({ title }) => title)).toEqual(['1.5天调休将于2027-03-05到期', '1.5天调休将于2027-03-05到期'])
+  expect(sent.map(({ title }) => title)).toEqual([
+    '1.5天调休将于2027-03-05到期',
+    '0.5天调休将于2027-03-19到期',
+    '1.5天调休将于2027-03-05到期',
+    '0.5天调休将于2027-03-19到期',
+  ])
 })
 
 it('does not let two requests spend the same day, and gives back once', async () => {
@@ -263,4 +274,32 @@ it('nobody approves the own overtime; a recalled day can be asked for again', as
   await expect(at(teacher, day, (ctx) => applyForOvertime(ctx, '2026-11-08'))).rejects.toMatchObject({
     message: '加班日期不能晚于今天',
   })
+})
+
+it('shows whoever kept the balances of somebody her ledger up to the day she left', async () => {
+  const { clerk, chief, school, other, typeOf } = books
+  const person = await as(clerk, (ctx) => aTeacher(ctx, { at: school, name: '凌云', since: '2025-09-01' }))
+  const grant = (by: Actor, day: string, userId: string, note: string) =>
+    at(by, day, (ctx) =>
+      grantBalance(ctx, { ...grantForm, userIds: [userId], typeId: typeOf('年休假'), amount: 100, note }),
+    )
+  await grant(clerk, '2026-09-01', person.userId, '年度发放')
+  await database.sql(`update tenant.membership set valid = daterange('2025-09-01', '2026-09-16') where id = $1`, [
+    person.userId,
+  ])
+  const memberId = await as(clerk, (ctx) => aMembership(ctx, person.personId, { at: other, since: '2026-09-16' }))
+  await grant(books.otherClerk, '2026-09-17', memberId, '新单位的说明')
+  const notesFor = async (reader: Actor, userId: string) =>
+    (await at(reader, '2026-09-20', (ctx) => getLedger(ctx, { userId, typeId: null, ...firstPage }))).items.map(
+      ({ note, balance }) => [note, balance],
+    )
+  const both = [
+    ['新单位的说明', 2],
+    ['年度发放', 1],
+  ]
+  expect(await notesFor(clerk, person.userId)).toEqual(both.slice(1))
+  await expect(notesFor(clerk, memberId)).rejects.toMatchObject({ message: '人员不存在' })
+  // The balance moved along, so the new school can explain it.
+  expect(await notesFor(books.otherClerk, memberId)).toEqual(both)
+  expect(await notesFor(chief, person.userId)).toEqual(both)
 })

@@ -1,6 +1,17 @@
 import type { BodyOf, DataOf, QueryOf } from '#packages/contract'
-import { addDays, dayOf, invalid, newId, orNotFound, Refusal, scopeOf, type Ctx, type Scope } from '#packages/core'
-import { defineJob } from '#packages/jobs'
+import {
+  addDays,
+  dayOf,
+  invalid,
+  newId,
+  orNotFound,
+  Refusal,
+  scopeOf,
+  startOfDay,
+  type Ctx,
+  type Scope,
+} from '#packages/core'
+import { defineJob, effectOnce } from '#packages/jobs'
 import { sendMessages } from '#kernel/message/server/api.ts'
 import { findUnit, findUnitById } from '#kernel/org/server/api.ts'
 import type { leaveBookApi, LedgerEntry } from '../contract.ts'
@@ -67,16 +78,17 @@ export async function getBalancePage(
   return { types: types.map(({ id, name }) => ({ id, name })), rows: { ...counts, items: shown } }
 }
 
-/** One's own rows, or those of somebody whose balances the caller keeps. */
+/** One's own rows, or those of somebody whose balances the caller keeps: of those who have left, up to that day. */
 export async function getLedger(
   ctx: Ctx,
   { userId, typeId, ...page }: QueryOf<typeof leaveBookApi.ledger>,
 ): Promise<DataOf<typeof leaveBookApi.ledger>> {
-  const personId =
+  const { personId, overOn } =
     userId === null || userId === ctx.actor.userId
-      ? ctx.actor.personId
-      : orNotFound(await findMemberInScope(ctx.db, scopeOf(ctx, 'leave.balance'), userId), '人员').personId
-  const { items, ...counts } = await listLedgerPage(ctx.db, { personId, typeId }, page)
+      ? { personId: ctx.actor.personId, overOn: null }
+      : orNotFound(await findMemberInScope(ctx.db, scopeOf(ctx, 'leave.balance'), userId), '人员')
+  const before = overOn === null ? null : startOfDay(overOn)
+  const { items, ...counts } = await listLedgerPage(ctx.db, { personId, typeId, before }, page)
   return {
     ...counts,
     items: items.map(({ amount, balance, at, ...row }): LedgerEntry => ({
@@ -172,14 +184,21 @@ export async function expireBalances(ctx: Ctx) {
   )
 }
 
-/** Days before the end of 调休 on which its owner is reminded. */
+/** Days before the end of 调休 from which on its owner is reminded, once each. */
 const remindedBefore = [30, 7]
+/** A reminder that was missed is made up for in these days. Marks of what was sent are kept for longer. */
+const mostDaysLate = 6
 
 export async function remindOfExpiry(ctx: Ctx) {
   const today = dayOf(ctx.now)
-  const lots = await listExpiringLots(ctx.db, { on: remindedBefore.map((days) => addDays(today, days)) })
+  for (const before of remindedBefore) await remindOfLots(ctx, before, addDays(today, before))
+}
+
+async function remindOfLots(ctx: Ctx, before: number, last: string) {
+  const lots = await listExpiringLots(ctx.db, { from: addDays(last, -mostDaysLate), to: last })
   const timeOff = lots.filter(({ kind }) => kind === 'time-off')
-  for (const [, of] of Map.groupBy(timeOff, ({ personId, expiresOn }) => `${personId} ${expiresOn}`)) {
+  for (const [key, of] of Map.groupBy(timeOff, ({ personId, expiresOn }) => `${personId} ${expiresOn}`)) {
+    if (!(await effectOnce(ctx, `leave-lots ${before} ${key}`))) continue
     const { personId, expiresOn, lotId } = of[0]!
     const days = fromHundredths(of.reduce((sum, { rest }) => sum + rest, 0))
     await sendMessages(ctx, timeOffExpiringNotification, {

@@ -43,6 +43,7 @@ export const bookCases: { readonly [Name in keyof Api]: IsolationCase<PreparedBo
     ...keepers,
     request: (_, { memberId }) => ({ query: { userId: memberId, from: '2025-03-01', to: '2025-03-31' } }),
   },
+  awayToday: { ...everybody, teacher: -6, otherClassHead: -6 },
   closeMonth: { ...keepers, request: (world) => ({ body: { ...ofSchool(world), month: '2025-03' } }) },
   openMonth: {
     ...keepers,

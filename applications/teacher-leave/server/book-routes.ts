@@ -3,6 +3,7 @@ import { mount } from '#packages/http'
 import { leaveBookApi } from '../contract.ts'
 import { getBalancePage, getLedger, grantBalance } from './balances.ts'
 import { closeMonth, openMonth } from './months.ts'
+import { countAwayToday } from './statistics.ts'
 import { getSummary, listSummaryDays } from './summary.ts'
 
 /** The books: balances and the attendance of months. */
@@ -12,6 +13,7 @@ export function bookRoutes(app: FastifyInstance) {
   mount(app, leaveBookApi.grant, (ctx, { body }) => grantBalance(ctx, body))
   mount(app, leaveBookApi.monthSummary, (ctx, { query }) => getSummary(ctx, query))
   mount(app, leaveBookApi.summaryDays, (ctx, { query }) => listSummaryDays(ctx, query))
+  mount(app, leaveBookApi.awayToday, countAwayToday)
   mount(app, leaveBookApi.closeMonth, (ctx, { body }) => closeMonth(ctx, body))
   mount(app, leaveBookApi.openMonth, (ctx, { body }) => openMonth(ctx, body))
 }

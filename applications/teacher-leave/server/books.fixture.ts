@@ -1,5 +1,4 @@
 import { newId, orgTreeScope, wholeDistrict, type Actor, type Ctx } from '#packages/core'
-import { ensureMonthPartitions } from '#packages/db'
 import { createActor, type TestDatabase } from '#packages/testing'
 import { decideRecord } from '#kernel/approval/server/api.ts'
 import { twoSchools } from '#kernel/org/server/example.ts'
@@ -14,10 +13,9 @@ const rights = ['leave.balance', 'leave.stat', 'leave.close', 'leave.type']
 const all = (scope: ReturnType<typeof orgTreeScope>) => Object.fromEntries(rights.map((code) => [code, scope]))
 
 /** A district with the standard types: who keeps the books of the bureau and of each school, and a teacher. */
-export async function createBooks({ as }: Pick<TestDatabase, 'as'>) {
+export async function createBooks({ as, ensurePartitions }: Pick<TestDatabase, 'as' | 'ensurePartitions'>) {
+  await ensurePartitions('2026-08-01', 14)
   return as(createActor(), async (ctx) => {
-    for (const table of ['flow_log', 'message_batch', 'message', 'operation_log'])
-      await ensureMonthPartitions(ctx.db, table, new Date('2026-08-01T00:00:00+08:00'), 14)
     const { bureau, school, other } = await twoSchools(ctx)
     await ensureStandardTypes(ctx)
     const since = '2025-09-01'

@@ -94,6 +94,24 @@ it('counts hours of working time, rounded up once to the smallest unit', () => {
   expect(hours('2026-09-01', '08:00', '2026-09-01', '18:00', 100)).toEqual({ sum: 7, whole: [true, true] })
 })
 
+it('splits a day where the morning of the organisation ends', () => {
+  const split = (noon: number, afternoon: number) =>
+    countDays(
+      days,
+      { am: [8 * 60, noon], pm: [afternoon, afternoon + 210] },
+      { unit: 'hour', minUnit: 50, includesHolidays: false },
+      { ...span('2026-09-01', '2026-09-01'), startTime: '10:30', endTime: '14:30' },
+    ).map(({ half, counted }) => [half, counted])
+  expect(split(12 * 60, 13 * 60 + 30)).toEqual([
+    ['am', 150],
+    ['pm', 100],
+  ])
+  expect(split(11 * 60 + 30, 14 * 60)).toEqual([
+    ['am', 100],
+    ['pm', 50],
+  ])
+})
+
 it('joins leave across a weekend, but not across a half-day of work', () => {
   const friday = [{ day: '2026-09-04', half: 'pm' as const, counted: 50 }]
   expect(countAdjacent(days, friday, span('2026-09-07', '2026-09-07'))).toBe(50)

@@ -1,6 +1,13 @@
 import { addDays, dayOf, startOfDay, type Ctx } from '#packages/core'
 import { ensureMonthPartitions } from '#packages/db'
-import { approveTask, decideRecord, getOpenTasksOf, listApproversOf } from '#kernel/approval/server/api.ts'
+import {
+  approveTask,
+  decideRecord,
+  getOpenTasksOf,
+  listApproversOf,
+  rejectTask,
+  returnTask,
+} from '#kernel/approval/server/api.ts'
 import { actAsDemoMember, listDemoMemberships, type DemoMembership, type DemoRows } from '#kernel/org/server/api.ts'
 import { listWorkDays } from '#kernel/schooling/server/api.ts'
 import type { LeaveForm, LeaveKind } from '../contract.ts'
@@ -9,7 +16,15 @@ import { listDemoColleagues, listDemoMembers, type DemoColleague } from './demo-
 import { moveLeaveByDate } from './leave-jobs.ts'
 import { closeMonth } from './months.ts'
 import { overtimeApproval, overtimes } from './overtime.ts'
-import { enterLeave, leaveSubject, returnFromLeave, submitLeave } from './requests.ts'
+import {
+  cancelLeave,
+  changeLeave,
+  enterLeave,
+  leaveSubject,
+  returnFromLeave,
+  submitLeave,
+  voidLeave,
+} from './requests.ts'
 import { ensureStandardTypes, listTypesAt } from './types.ts'
 
 const keeperRights = ['leave.manage', 'leave.balance', 'leave.close', 'leave.stat']
@@ -89,8 +104,9 @@ async function createSchoolLeave(
   await grantAnnualLeave(school, from)
   const past = await createPastLeave(school, today)
   const present = await createPresentLeave(school, today, logins)
+  const unusual = await createUnusualLeave(school, today)
   await closeMonths(school, today)
-  return past + present
+  return past + present + unusual
 }
 
 const grantAnnualLeave = ({ keeper, typeOf }: School, from: string) =>
@@ -146,25 +162,28 @@ async function takeLeave(school: School, person: DemoMembership, form: LeaveForm
   }
 }
 
+const approve = (ctx: Ctx, taskId: string) => approveTask(ctx, { taskId, opinion: '同意' })
+
 /** Two steps at most: the department, then the organisation. */
 async function approveAll(ctx: Ctx, id: string) {
-  for (let step = 0; step < 3; step++) {
-    const approvers = (await listApproversOf(ctx, leaveSubject, [id])).get(id) ?? []
-    const members = await listDemoMembers(
-      ctx.db,
-      approvers.map(({ personId }) => personId),
-    )
-    let isDecided = false
-    for (const member of members) {
-      const own = actAsDemoMember(ctx, member)
-      const taskId = (await getOpenTasksOf(own, leaveSubject)).get(id)
-      if (!taskId) continue
-      await approveTask(own, { taskId, opinion: '同意' })
-      isDecided = true
-      break
-    }
-    if (!isDecided) return
+  for (let step = 0; step < 3; step++) if (!(await decideNext(ctx, id, approve))) return
+}
+
+/** Whoever has the task decides. */
+async function decideNext(ctx: Ctx, id: string, decide: (own: Ctx, taskId: string) => Promise<unknown>) {
+  const approvers = (await listApproversOf(ctx, leaveSubject, [id])).get(id) ?? []
+  const members = await listDemoMembers(
+    ctx.db,
+    approvers.map(({ personId }) => personId),
+  )
+  for (const member of members) {
+    const own = actAsDemoMember(ctx, member)
+    const taskId = (await getOpenTasksOf(own, leaveSubject)).get(id)
+    if (!taskId) continue
+    await decide(own, taskId)
+    return true
   }
+  return false
 }
 
 async function createPastLeave(school: School, today: string): Promise<number> {
@@ -215,10 +234,62 @@ async function createPresentLeave(
   for (const [index, [person, leave]] of waiting.entries()) {
     if (!person || !next[0]) continue
     const asked = { ...school.ctx, now: new Date(school.ctx.now.getTime() - (index + 1) * 1_800_000) }
-    await submitLeave(actAsDemoMember(asked, person), fillForm(school, leave, next[index] ?? next[0]))
+    const form = fillForm(school, leave, next[index] ?? next[0])
+    // Whoever approves for others names a deputy.
+    const deputyId = index === 1 ? (free[7]?.userId ?? null) : null
+    await submitLeave(actAsDemoMember(asked, person), { ...form, deputyId })
     count++
   }
   return count + 2
+}
+
+/** Rejected, sent back, extended, cancelled, void, and one by the hour. */
+async function createUnusualLeave(school: School, today: string): Promise<number> {
+  const { ctx, keeper, colleagues, worked, typeOf } = school
+  const others = colleagues.slice(peopleNow)
+  const other = (index: number) => others[index % others.length]!
+  const before = worked.filter((day) => day < today)
+  const next = worked.filter((day) => day > today)
+  const [yesterday, dayBefore, early] = [before.at(-1)!, before.at(-2)!, before.at(-3)!]
+  const submit = async (index: number, leave: (typeof usual)[number], startsOn: string, askedOn = dayBefore) =>
+    (await submitLeave(actAsDemoMember(at(ctx, askedOn, 7), other(index)), fillForm(school, leave, startsOn))).id
+  const decided = at(ctx, dayBefore, 10)
+
+  const rejected = await submit(0, ['personal', 2, '外出旅游'], next[3]!)
+  await decideNext(decided, rejected, (own, taskId) => rejectTask(own, { taskId, opinion: '期中考试期间，请另选时间' }))
+  const returned = await submit(1, ['official', 1, '外出学习'], next[4]!)
+  await decideNext(decided, returned, (own, taskId) =>
+    returnTask(own, { taskId, opinion: '请写明学习地点', to: '', resume: 'again' }),
+  )
+
+  const first = await submit(2, ['sick', 1, '重感冒'], early, early)
+  await approveAll(at(ctx, early, 8), first)
+  const longer = { ...fillForm(school, ['sick', 2, '重感冒'], early), id: first }
+  const extended = await changeLeave(actAsDemoMember(at(ctx, dayBefore, 7), other(2)), longer)
+  await approveAll(at(ctx, dayBefore, 8), extended.id)
+  await moveLeaveByDate(at(ctx, yesterday, 1))
+  const back = { id: extended.id, returnedOn: yesterday, returnedHalf: 'am' } as const
+  await returnFromLeave(actAsDemoMember(at(ctx, yesterday), other(2)), back)
+
+  const cancelled = await submit(3, ['personal', 1, '参加家长会'], next[2]!)
+  await approveAll(decided, cancelled)
+  const reason = '家长会改为线上'
+  await cancelLeave(actAsDemoMember(at(ctx, yesterday), other(3)), { id: cancelled, reason })
+
+  const { id: _, deputyId: __, ...entry } = fillForm(school, ['personal', 1, '电话请假'], dayBefore)
+  const entered = await enterLeave(at(keeper, yesterday), { ...entry, userId: other(4).userId })
+  await voidLeave(at(keeper, yesterday, 9), { id: entered.id, reason: '重复录入' })
+
+  const mother = others.findLast(({ sex }) => sex === '女')
+  if (!mother) return 5
+  const hours = { typeId: typeOf('nursing'), startTime: '16:00', endTime: '17:00' }
+  await takeLeave(
+    school,
+    mother,
+    { ...fillForm(school, ['nursing', 1, '哺乳'], yesterday), ...hours, startHalf: 'pm' },
+    false,
+  )
+  return 6
 }
 
 const findLogin = (logins: readonly { title: string; membership: DemoMembership }[], title: string) =>
@@ -227,12 +298,14 @@ const findLogin = (logins: readonly { title: string; membership: DemoMembership 
 /** One credit was approved, one waits for the administrator. */
 async function createOvertime({ ctx, keeper }: School, people: readonly DemoMembership[], before: readonly string[]) {
   for (const [index, person] of people.entries()) {
-    const workedOn = before.at(-8 + index * 4)!
+    const approvedOn = before.at(-6)!
+    // Examinations are on Saturdays.
+    const workedOn = index === 0 ? addDays(approvedOn, -1 - new Date(approvedOn).getUTCDay()) : before.at(-4)!
     const own = actAsDemoMember(at(ctx, workedOn, 18), person)
     const form = { event: index === 0 ? '周末监考' : '校园开放日值班', workedOn, amount: 100, remark: '' }
     const { id } = await overtimes.create(own, form)
     if (index > 0) continue
-    await decideRecord(at(keeper, before.at(-6)!, 9), {
+    await decideRecord(at(keeper, approvedOn, 9), {
       subject: overtimeApproval.key,
       id,
       isAgreed: true,

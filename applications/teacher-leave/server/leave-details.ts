@@ -18,7 +18,18 @@ import {
   listSuggestedDeputies,
   type RequestRow,
 } from './request-queries.ts'
-import { getApplicant, getApproval, isManagedBy, leaveFiles, leaveSubject, openTexts, requireOwn } from './requests.ts'
+import {
+  findReplaced,
+  getApplicant,
+  getApproval,
+  isManagedBy,
+  isProofOverdue,
+  leaveFiles,
+  leaveSubject,
+  openTexts,
+  proofStatuses,
+  requireOwn,
+} from './requests.ts'
 import { leaveSetting } from './settings.ts'
 import { findType } from './type-queries.ts'
 import { listTypesAt } from './types.ts'
@@ -71,17 +82,23 @@ export async function getLeaveChoices(ctx: Ctx): Promise<LeaveChoices> {
 /** What a span counts, for the caller or for somebody whose attendance the caller keeps. */
 export async function countLeave(
   ctx: Ctx,
-  { change, userId, ...span }: LeaveSpan & { change: string | null; userId: string | null },
+  {
+    change,
+    userId,
+    hasFiles,
+    ...span
+  }: LeaveSpan & { change: string | null; userId: string | null; hasFiles: boolean },
 ): Promise<LeaveCount> {
   const isOther = userId !== null && userId !== ctx.actor.userId
   const applicant = isOther
     ? orNotFound(await findApplicantInScope(ctx.db, scopeOf(ctx, 'leave.manage'), userId, dayOf(ctx.now)), '人员')
     : await getApplicant(ctx)
-  const replaced = change ? await requireOwn(ctx, change) : undefined
-  // A request that was sent back is counted like a new one beside itself.
-  const isOpen = replaced && ['draft', 'sent-back'].includes(replaced.status)
-  const request = { applicant, span, isByAdministrator: isOther, ...(isOpen ? { own: replaced } : { replaced }) }
-  const more = { leavesCity: false, isChange: Boolean(replaced && !isOpen) }
+  const existing = change ? await requireOwn(ctx, change) : undefined
+  // A draft and a request that was sent back are sent again: their own days are free, and those of the leave they change.
+  const own = existing && ['draft', 'sent-back'].includes(existing.status) ? existing : undefined
+  const replaced = own ? await findReplaced(ctx, own) : existing
+  const request = { applicant, span, isByAdministrator: isOther, hasFiles, own, replaced }
+  const more = { leavesCity: false, isChange: replaced !== undefined }
   const plan = await planLeave(ctx, request).catch((error: unknown) => {
     // A span that cannot be counted is a problem of the form, not of the call.
     if (error instanceof Refusal && error.ret === Ret.refused) return error
@@ -89,15 +106,20 @@ export async function countLeave(
   })
   if (plan instanceof Refusal) {
     const type = orNotFound(await findType(ctx.db, span.typeId), '假期类型')
-    const nothing = { calendarDays: 0, amount: 0, perDay: [], composition: '', needsProof: false, balanceAfter: null }
     return {
-      ...nothing,
+      calendarDays: 0,
+      amount: 0,
+      perDay: [],
+      composition: '',
+      needsProof: false,
+      proofDays: 0,
+      balanceAfter: null,
       unit: type.unit,
       problems: [plan.message],
       approval: getApproval(applicant, { days: 0, type }, more),
     }
   }
-  const { amount, type, halves, composition, problems, needsProof, balanceAfter } = plan
+  const { amount, type, halves, composition, problems, needsProof, proofDays, balanceAfter } = plan
   return {
     calendarDays: countCalendarDays(plan.span),
     amount: fromHundredths(amount),
@@ -106,6 +128,7 @@ export async function countLeave(
     composition,
     problems,
     needsProof,
+    proofDays,
     balanceAfter,
     approval: getApproval(applicant, plan, more),
   }
@@ -148,6 +171,7 @@ export async function getLeaveDetail(ctx: Ctx, { id }: { id: string }): Promise<
     status: row.status,
     proof: row.proof,
     proofDueOn: row.proofDueOn,
+    isProofOverdue: isProofOverdue(row, dayOf(ctx.now)),
     isBackEntered: row.isBackEntered,
     note: row.note,
     flowId: flow?.id ?? null,
@@ -170,18 +194,24 @@ const ownActions: Partial<Record<RequestRow['status'], readonly Action[]>> = {
   'on-leave': ['change', 'back'],
   'awaiting-return': ['change', 'back'],
 }
-const withProof = ['running', 'sent-back', 'approved', 'on-leave', 'awaiting-return', 'closed', 'changing']
-
-function listOwnActions({ status, startsOn, proof, isBackEntered }: RequestRow, today: string): Action[] {
+function listOwnActions(row: RequestRow, today: string): Action[] {
+  const { status, startsOn, isBackEntered } = row
   const actions: Action[] = [...(ownActions[status] ?? [])]
   if (status === 'approved')
     actions.push('change', ...(startsOn > today && !isBackEntered ? (['cancel'] as const) : []))
-  if (proof === 'due' && withProof.includes(status)) actions.push('proof')
+  if (needsProof(row) && !isProofOverdue(row, today)) actions.push('proof')
   return actions
 }
 
-function listManagerActions({ status }: RequestRow): Action[] {
+const needsProof = ({ proof, status }: RequestRow) => proof === 'due' && proofStatuses.includes(status)
+
+function listManagerActions(row: RequestRow): Action[] {
+  const { status } = row
   const isAway = status === 'on-leave' || status === 'awaiting-return'
   const isHeld = isAway || status === 'approved' || status === 'closed' || status === 'changing'
-  return [...(isAway ? (['back'] as const) : []), ...(isHeld ? (['void'] as const) : [])]
+  const actions: Action[] = []
+  if (isAway) actions.push('back')
+  if (needsProof(row)) actions.push('proof')
+  if (isHeld) actions.push('void')
+  return actions
 }

@@ -1,12 +1,21 @@
 import { addDays, dayOf, type Ctx } from '#packages/core'
-import { defineJob } from '#packages/jobs'
+import { defineJob, effectOnce } from '#packages/jobs'
+import { closeTodos } from '#kernel/message/server/api.ts'
 import { listWorkDays } from '#kernel/schooling/server/api.ts'
 import { forEachRequest } from './each-request.ts'
 import { moveByDate } from './leave-in-force.ts'
 import { lockLeaveOfAll } from './ledger-queries.ts'
-import { lateTemplate, listSuperiorsOf, notifyAbout, proofTemplate, proofTodo } from './leave-notifications.ts'
+import {
+  lateTemplate,
+  listSuperiorsOf,
+  notifyAbout,
+  proofOverTemplate,
+  proofTemplate,
+  proofTodo,
+} from './leave-notifications.ts'
 import { formatSpan } from './plan-leave.ts'
 import { findRequest, listDueProofs, listMoving, updateRequest, type RequestRow } from './request-queries.ts'
+import { isProofOverdue } from './requests.ts'
 
 /** 休假中 and 待销假 go by date. Who is not back after a working day is reported to the head of the department. */
 export async function moveLeaveByDate(ctx: Ctx) {
@@ -22,13 +31,23 @@ export async function moveLeaveByDate(ctx: Ctx) {
     else if (row.status === 'awaiting-return' && !row.isLate && (await isOverdue(ctx, row, today)))
       await reportLate(ctx, row)
   })
-  await forEachRequest(ctx, await listDueProofs(ctx.db, today), (row) =>
-    notifyAbout(ctx, row, proofTemplate, {
-      to: [row.personId],
-      values: { span: formatSpan(row), type: row.typeName, due: today },
-      subject: proofTodo(row.id),
-    }),
-  )
+  const due = await listDueProofs(ctx.db, addDays(today, -mostNightsMissed), addDays(today, 1))
+  await forEachRequest(ctx, due, (row) => remindOfProof(ctx, row, today))
+}
+
+/** After so many nights without the job nobody needs the reminder. Marks of what was sent are kept for longer. */
+const mostNightsMissed = 7
+
+/** Once the day before the last one, or on it; and once when it is over, because then only administrators may add it. */
+async function remindOfProof(ctx: Ctx, row: RequestRow, today: string) {
+  const isOver = isProofOverdue(row, today)
+  if (!(await effectOnce(ctx, `leave-proof ${isOver ? 'over' : 'due'} ${row.id}`))) return
+  const values = { span: formatSpan(row), type: row.typeName, due: row.proofDueOn! }
+  if (isOver) {
+    await closeTodos(ctx, proofTodo(row.id))
+    return notifyAbout(ctx, row, proofOverTemplate, { to: [row.personId], values })
+  }
+  return notifyAbout(ctx, row, proofTemplate, { to: [row.personId], values, subject: proofTodo(row.id) })
 }
 
 /** A whole working day has passed since the last day of the leave. */

@@ -29,6 +29,12 @@ export const proofTemplate = defineTemplate({
   title: '请补交请假证明',
   body: '您{span}的{type}须有证明，请在{due}前补交。',
 })
+export const proofOverTemplate = defineTemplate({
+  code: 'leave.proof-over',
+  kind: 'notice',
+  title: '请假证明没有按期补交',
+  body: '您{span}的{type}须有证明，{due}的期限已过，请把证明交给考勤管理员。',
+})
 export const cancelledTemplate = defineTemplate({
   code: 'leave.cancelled',
   kind: 'notice',
@@ -58,6 +64,7 @@ export const leaveTemplates: readonly MessageTemplate[] = [
   returnTemplate,
   lateTemplate,
   proofTemplate,
+  proofOverTemplate,
   cancelledTemplate,
   voidTemplate,
   enteredTemplate,

@@ -16,10 +16,11 @@ import { getLeaveCalendar } from './leave-calendar.ts'
 import { getLeaveDetail } from './leave-details.ts'
 import { leaveRecords, ownLeaves } from './records.ts'
 import { onMembershipBegan } from './recount-leave.ts'
-import { addProof, changeLeave, leaveSubject } from './requests.ts'
+import { moveLeaveByDate } from './leave-jobs.ts'
+import { addProof, changeLeave, leaveSubject, returnFromLeave } from './requests.ts'
 import { leaveSetting } from './settings.ts'
 
-const { database, orgs, actor, hire, as, form, submit, decide, find } = createLeaveWorld()
+const { database, orgs, actor, hire, as, form, submit, decide, find, messagesOf } = createLeaveWorld()
 const page = { keyword: '', pageNumber: 1, pageSize: 20 }
 const list = { ...page, orgId: null } as const
 const october = { orgId: null, from: '2026-10-01', to: '2026-10-31' }
@@ -170,4 +171,44 @@ it('takes the proof along when a leave is extended, and leaves it with the first
     const { files, proof } = await as('王芳', '2026-10-16', (ctx) => getLeaveDetail(ctx, { id: one }))
     expect([files.map((file) => file.id), proof]).toEqual([[fileId], 'given'])
   }
+})
+
+it('takes the proof from the applicant until the due day, afterwards from an administrator, and reminds once each', async () => {
+  await hire('柳青', { department: orgs.grade })
+  const give = (name: string, moment: string, id: string) =>
+    aFile(database, actor(name), '病假条.txt').then((file) =>
+      as(name, moment, (ctx) => addProof(ctx, { id, files: [file] })),
+    )
+  const see = (name: string, moment: string, id: string) => as(name, moment, (ctx) => getLeaveDetail(ctx, { id }))
+  const takeLeave = async (from: string, to: string, back: string) => {
+    const id = await submit('柳青', from, form('病假', from, to))
+    await decide('周组长', from, id)
+    await as('陈考勤', back, moveLeaveByDate)
+    await as('柳青', back, (ctx) => returnFromLeave(ctx, { id, returnedOn: back, returnedHalf: 'am' }))
+    return id
+  }
+  const reminders = async () => (await messagesOf('柳青')).filter((title) => /证明/.test(title))
+  // Back on a Thursday: the third working day after it is Tuesday.
+  const late = await takeLeave('2026-11-02', '2026-11-04', '2026-11-05')
+  expect(await find(late)).toMatchObject({ status: 'closed', proof: 'due', proofDueOn: '2026-11-10' })
+  await as('陈考勤', '2026-11-08', moveLeaveByDate)
+  expect(await reminders()).toEqual(['请补交请假证明'])
+  // The night before the due day was missed.
+  for (const day of ['2026-11-10', '2026-11-10']) await as('陈考勤', day, moveLeaveByDate)
+  expect(await reminders()).toEqual(['请补交请假证明', '请补交请假证明'])
+  expect((await see('柳青', '2026-11-10T23:50', late)).may).toContain('proof')
+  for (const day of ['2026-11-12', '2026-11-13']) await as('陈考勤', day, moveLeaveByDate)
+  expect((await reminders()).slice(2)).toEqual(['请假证明没有按期补交'])
+  expect(await see('柳青', '2026-11-11', late)).toMatchObject({ may: [], isProofOverdue: true })
+  await expect(give('柳青', '2026-11-11', late)).rejects.toMatchObject({
+    message: '补交证明的期限2026-11-10已过，请交给考勤管理员',
+  })
+  for (const name of ['李丽', '钱管理'])
+    await expect(give(name, '2026-11-12', late)).rejects.toMatchObject({ message: '请假不存在' })
+  expect((await see('陈考勤', '2026-11-12', late)).may).toEqual(['proof', 'void'])
+  await give('陈考勤', '2026-11-12', late)
+  expect(await see('柳青', '2026-11-12', late)).toMatchObject({ proof: 'given', isProofOverdue: false })
+  const inTime = await takeLeave('2026-11-16', '2026-11-18', '2026-11-19')
+  await give('柳青', '2026-11-24T23:50', inTime)
+  expect(await find(inTime)).toMatchObject({ proof: 'given', proofDueOn: '2026-11-24' })
 })

@@ -8,7 +8,6 @@ import { aDepartment, type OrgNode } from '#kernel/org/server/example.ts'
 import staffModule from '#kernel/staff/server/module.ts'
 import type { RoleTemplate } from '#packages/contract'
 import { newId, type Actor, type Ctx } from '#packages/core'
-import { ensureMonthPartitions } from '#packages/db'
 import { createActor, useDatabase } from '#packages/testing'
 import type { LeaveForm } from '../contract.ts'
 import { manifest } from '../manifest.ts'
@@ -55,12 +54,11 @@ export function createLeaveWorld() {
     database.contribute('approvalSubjects', ...leaveModule.approvalSubjects!)
     database.contribute('fileOwners', ...leaveModule.fileOwners!)
     founder = createActor({ districtId: database.home })
+    await database.ensurePartitions('2026-01-01', 14)
     await database.as(founder, async (ctx) => {
       Object.assign(orgs, await twoSchoolsWithRoles(ctx))
       orgs.grade = await aDepartment(ctx, orgs.school, '三年级组')
       orgs.office = await aDepartment(ctx, orgs.school, '总务处')
-      for (const table of ['flow_log', 'message_batch', 'message'])
-        await ensureMonthPartitions(ctx.db, table, at('2026-01-01'), 14)
       await ensureStandardTypes(ctx)
       for (const { id, name } of await listTypesAt(ctx, orgs.school.id)) types.set(name, id)
     })

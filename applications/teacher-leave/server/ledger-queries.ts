@@ -126,12 +126,15 @@ export interface ExpiringLot extends Lot {
   kind: LeaveKind
 }
 
-/** The lots that ended before a day, or end on one of these days, with something left. */
+/** The lots that ended before a day, or end in these days, with something left. */
 export async function listExpiringLots(
   db: Db,
-  when: { before: string } | { on: readonly string[] },
+  when: { before: string } | { from: string; to: string },
 ): Promise<ExpiringLot[]> {
-  const ends = 'before' in when ? sql`o.expires_on < ${when.before}::date` : sql`o.expires_on = any(${when.on}::date[])`
+  const ends =
+    'before' in when
+      ? sql`o.expires_on < ${when.before}::date`
+      : sql`o.expires_on between ${when.from}::date and ${when.to}::date`
   const { rows } = await sql<ExpiringLot>`
     select o.id as "lotId", o.person_id as "personId", o.type_id as "typeId", sum(l.amount)::int as rest, t.kind,
       o.begins_on as "validFrom", o.expires_on as "expiresOn"
@@ -157,10 +160,10 @@ export interface LedgerLine {
   balance: number
 }
 
-/** The rows of a person, newest first, each with the sum of its type up to there. */
+/** The rows of a person, or those before a moment, newest first, each with the sum of its type up to there. */
 export const listLedgerPage = (
   db: Db,
-  { personId, typeId }: { personId: string; typeId: string | null },
+  { personId, typeId, before = null }: { personId: string; typeId: string | null; before?: Date | null },
   page: PageQuery,
 ): Promise<Page<LedgerLine>> =>
   readSqlPage<LedgerLine>(
@@ -171,7 +174,8 @@ export const listLedgerPage = (
       from: sql`(
         select l.*, (sum(l.amount) over (partition by l.type_id order by l.created_at, l.id))::int as balance
         from leave_ledger l
-        where l.person_id = ${personId} and (${typeId}::uuid is null or l.type_id = ${typeId}::uuid)) as t`,
+        where l.person_id = ${personId} and (${typeId}::uuid is null or l.type_id = ${typeId}::uuid)
+          and (${before}::timestamptz is null or l.created_at < ${before})) as t`,
       joined: { as: 't', with: sql`join leave_type y on y.id = t.type_id left join v_person n on n.id = t.by_id` },
       orderBy: sql`t.created_at desc, t.id desc`,
     },

@@ -12,7 +12,7 @@ import { createBooks, insertLeave, insertStaff, on, type Books } from './books.f
 import { historyImport } from './history-import.ts'
 import { closeMonth, openMonth, remindToClose, requireOpenMonths } from './months.ts'
 import { moveToOrg } from './org-contents-queries.ts'
-import { leaveStatistics } from './statistics.ts'
+import { countAwayToday, leaveStatistics } from './statistics.ts'
 import { attendanceExport, getSummary, listSummaryDays } from './summary.ts'
 
 const database = useDatabase()
@@ -261,9 +261,18 @@ it('reminds whoever closes the attendance on the first and the third working day
   // Sunday, Monday to Wednesday: the second working day reminds of nothing.
   for (const day of ['2026-11-01', '2026-11-02', '2026-11-03', '2026-11-04']) await remind(day)
   expect(await count()).toBe(2)
+  // In the month before the job was down on the first working day, and on the third.
+  for (const [day, sent] of [
+    ['2026-09-02', 3],
+    ['2026-09-04', 4],
+    ['2026-09-07', 4],
+  ] as const) {
+    await remind(day)
+    expect(await count()).toBe(sent)
+  }
   await at(clerk, (ctx) => closeMonth(ctx, { orgId: null, month: '2026-10' }))
-  await remind('2026-11-02')
-  expect(await count()).toBe(2)
+  await remind('2026-11-05')
+  expect(await count()).toBe(4)
 })
 
 it('a merged school brings its leave, but neither its closed months nor types that replace others', async () => {
@@ -325,6 +334,15 @@ it('statistics count the days of the scope by kind, part and day', async () => {
   })
   expect(parts!.of).toBe('部门')
   expect(trend!.marks.reduce((sum, { values }) => sum + values[0]!, 0)).toBe(225)
+  const away = await as(books.chief, (ctx) => countAwayToday(on(ctx, '2026-10-09')))
+  // The leave of the export: of 40 schools, one of 90 people first.
+  expect(away.units).toHaveLength(39)
+  expect(away.units.map(({ people }) => people)).toEqual(
+    away.units.map(({ people }) => people).toSorted((a, b) => b - a),
+  )
+  expect(away.people).toBe(away.units.reduce((sum, { people }) => sum + people, 0))
+  const ofSchool = await as(books.clerk, (ctx) => countAwayToday(on(ctx, '2026-10-09')))
+  expect(ofSchool.units).toEqual(away.units.filter(({ id }) => id === books.school.id))
   const ofDistrict = await at(books.chief, (ctx) => leaveStatistics.count(ctx, period))
   expect(ofDistrict!.charts[1]!.of).toBe('单位')
 })

@@ -1,6 +1,6 @@
 import type { BodyOf } from '#packages/contract'
 import { addDays, dayOf, newId, orNotFound, Refusal, scopeOf, type Ctx } from '#packages/core'
-import { defineJob } from '#packages/jobs'
+import { defineJob, effectOnce } from '#packages/jobs'
 import { listPermissionHolders } from '#kernel/access/server/api.ts'
 import { sendMessages } from '#kernel/message/server/api.ts'
 import { findUnit } from '#kernel/org/server/api.ts'
@@ -66,7 +66,7 @@ const changeMonth = (
 ) => insertMonthChange(ctx.db, { ...change, id: newId(), month: `${month}-01`, byId: ctx.actor.personId }, ctx.now)
 
 /** The working days of the next month on which an open month is reminded of. */
-const remindedOn = [1, 3]
+const remindedOn = [3, 1]
 
 /** Reminds those who close the attendance of an organisation of the month that is over. */
 export async function remindToClose(ctx: Ctx) {
@@ -80,7 +80,9 @@ export async function remindToClose(ctx: Ctx) {
   const days = await listWorkDaysOf(ctx, orgIds, from, today)
   for (const { id, name } of open) {
     const worked = days.get(id)!.filter(({ isWorking }) => isWorking)
-    if (worked.at(-1)?.day !== today || !remindedOn.includes(worked.length)) continue
+    const stage = remindedOn.find((count) => count <= worked.length)
+    // The next working day makes up for a reminder that was missed.
+    if (worked.at(-1)?.day !== today || !(await effectOnce(ctx, `leave-month ${id} ${last.from} ${stage}`))) continue
     const holders = await listPermissionHolders(ctx, 'leave.close', id)
     await sendMessages(ctx, closeMonthNotification, {
       to: holders.filter(({ orgId }) => orgId === id).map(({ personId }) => personId),

@@ -22,6 +22,8 @@ export interface LeavePlan {
   composition: string
   problems: string[]
   needsProof: boolean
+  /** Working days after the return until which it may follow; 0 if it must be there at once. */
+  proofDays: number
   balanceAfter: number | null
 }
 
@@ -142,6 +144,7 @@ export async function planLeave(ctx: Ctx, request: PlanRequest): Promise<LeavePl
     composition: type.kind === 'maternity' ? describeMaternity(setting, span) : '',
     problems,
     needsProof,
+    proofDays: setting.proofDays,
     balanceAfter: balance === null ? null : fromHundredths(balance - amount),
   }
 }

@@ -219,9 +219,12 @@ export const listMoving = (db: Db, day: string) =>
       or r.status = 'awaiting-return' and not r.is_late)`,
   )
 
-/** Whose proof is due on that day. */
-export const listDueProofs = (db: Db, day: string) =>
-  listRequests(db, sql`r.proof = 'due' and r.proof_due_on = ${day}::date and r.status = 'closed'`)
+/** Proofs that are missing after the return and due in these days. */
+export const listDueProofs = (db: Db, from: string, to: string) =>
+  listRequests(
+    db,
+    sql`r.proof = 'due' and r.proof_due_on between ${from}::date and ${to}::date and r.status = 'closed'`,
+  )
 
 const isOpen = sql`r.status in ('running', 'sent-back', 'approved', 'on-leave', 'awaiting-return', 'changing')`
 /** Requests with days at an organisation or below it that are not over. */
@@ -237,9 +240,10 @@ export const listOpenOfMembers = (db: Db, memberIds: readonly string[]) =>
     sql`${isOpen} and r.person_id in (select m.person_id from v_membership m where m.id = any(${memberIds}::uuid[]))`,
   )
 
+export const waitingStatuses = ['running', 'sent-back'] as const
 /** Requests that wait for their approvers and name one of these members as deputy. */
 export const listWaitingForDeputies = (db: Db, memberIds: readonly string[]) =>
-  listRequests(db, sql`r.deputy_id = any(${memberIds}::uuid[]) and r.status in ('running', 'sent-back')`)
+  listRequests(db, sql`r.deputy_id = any(${memberIds}::uuid[]) and r.status = any(${waitingStatuses}::text[])`)
 
 /** Long leave, people who are not back, and proofs that are due. */
 export function isInBox(box: 'long' | 'late' | 'proof', day: string) {

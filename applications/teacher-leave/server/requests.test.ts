@@ -1,15 +1,23 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { getFlowDetail } from '#kernel/approval/server/flow-detail.ts'
-import { getFlowsOf, getOpenTasksOf } from '#kernel/approval/server/api.ts'
+import {
+  approveTask,
+  getFlowsOf,
+  getOpenTasksOf,
+  publishDefinition,
+  saveDefinition,
+} from '#kernel/approval/server/api.ts'
 import { saveCalendar } from '#kernel/schooling/server/service/time/calendar.ts'
 import { saveMembership } from '#kernel/staff/server/service/memberships.ts'
 import { updateSetting, writeSetting } from '#kernel/setting/server/api.ts'
 import { wholeDistrict, type Ctx } from '#packages/core'
+import type { LeaveForm } from '../contract.ts'
 import { leaveSetting } from './settings.ts'
 import { at, createLeaveWorld } from './leave.fixture.ts'
 import { moveLeaveByDate } from './leave-jobs.ts'
 import { countLeave, getLeaveDetail } from './leave-details.ts'
 import { getBalances } from './ledger.ts'
+import { leaveApproval } from './leave-approval.ts'
 import { deputyResponsibility } from './responsibilities.ts'
 import { recountRequests } from './recount-leave.ts'
 import {
@@ -26,6 +34,9 @@ import {
 const { database, orgs, types, actor, hire, as, form, submit, decide, grant, find, statusOf, messagesOf } =
   createLeaveWorld()
 const refuses = (message: string) => ({ message })
+/** What the form says about a span; `change` is the request that it changes or sends again. */
+const countFor = (name: string, moment: string, leave: LeaveForm, more: { change?: string; hasFiles?: boolean } = {}) =>
+  as(name, moment, (ctx) => countLeave(ctx, { ...leave, change: null, userId: null, hasFiles: false, ...more }))
 const balanceOf = async (name: string, moment: string) =>
   as(name, moment, async (ctx) => (await getBalances(ctx, ctx.actor.personId))[0]?.days ?? 0)
 const flowOf = (ctx: Ctx, id: string) => getFlowsOf(ctx, leaveSubject, [id]).then((flows) => flows.get(id)!)
@@ -33,8 +44,7 @@ const setType = (name: string, set: string) =>
   database.sql(`update tenant.leave_type set ${set} where id = $1`, [types.get(name)])
 
 it('counts the span of the form, and says what speaks against it', async () => {
-  const count = (type: string, from: string, to: string) =>
-    as('王芳', '2026-09-28', (ctx) => countLeave(ctx, { ...form(type, from, to), change: null, userId: null }))
+  const count = (type: string, from: string, to: string) => countFor('王芳', '2026-09-28', form(type, from, to))
   expect(await count('事假', '2026-09-30', '2026-10-10')).toMatchObject({ calendarDays: 11, amount: 4, problems: [] })
   expect(await count('产假', '2026-09-30', '2026-10-10')).toMatchObject({ amount: 11, needsProof: true })
   expect((await count('产假', '2026-10-01', '2026-10-10')).composition).toContain('基础98天 + 奖励60天')
@@ -54,8 +64,7 @@ it('counts 产假 by the policy: longer after a difficult birth and with twins; 
   const from = '2026-11-02'
   const ends = (days: number) => new Date(Date.parse(from) + (days - 1) * 86_400_000).toISOString().slice(0, 10)
   const ask = (days: number, more: object = {}) => form('产假', from, ends(days), { reason: '生育', ...more })
-  const count = (leave: ReturnType<typeof ask>) =>
-    as('宋雨', '2026-10-28', (ctx) => countLeave(ctx, { ...leave, change: null, userId: null }))
+  const count = (leave: ReturnType<typeof ask>) => countFor('宋雨', '2026-10-28', leave)
   expect(await count(ask(158))).toMatchObject({ composition: '基础98天 + 奖励60天 = 158天', problems: [] })
   expect((await count(ask(159))).problems).toEqual(['产假最多158天，请联系考勤管理员'])
   const twins = { isDifficult: true, babies: 2 }
@@ -90,7 +99,11 @@ it('follows the settings of the school, and tells applicant and approvers of eve
   await expect(ask('事假', '2026-08-13', '2026-08-13')).rejects.toMatchObject(refuses('最多可补请7天内的假'))
   await set({ backdateDays: 20, proofDays: 0 })
   await ask('事假', '2026-08-13', '2026-08-13')
-  await expect(ask('病假', '2026-08-31', '2026-09-11')).rejects.toThrow(/^病假超过\d+天须上传医院证明$/)
+  const sick = form('病假', '2026-08-31', '2026-09-11')
+  await expect(submit('何静', '2026-08-24', sick)).rejects.toThrow(/^病假超过\d+天须上传医院证明$/)
+  expect((await countFor('何静', '2026-08-24', sick)).problems).toEqual([expect.stringContaining('须上传医院证明')])
+  // With a proof the form can be sent.
+  expect(await countFor('何静', '2026-08-24', sick, { hasFiles: true })).toMatchObject({ problems: [], proofDays: 0 })
   // 9: the arrival of a step, and what became of it.
   const id = await ask('事假', '2026-08-25', '2026-08-25')
   expect(await messagesOf('周组长')).toContain('待审批：何静请假1天')
@@ -146,6 +159,30 @@ it('goes from the draft over the grade head to the return, and lets nobody ask t
   ).rejects.toMatchObject(refuses('请假不存在'))
 })
 
+it('counts a request that was sent back without itself, and a change without the leave that it changes', async () => {
+  await hire('顾盼', { department: orgs.grade })
+  await grant('顾盼', '年休假', 4)
+  const leave = form('年休假', '2026-09-21', '2026-09-23')
+  const id = await submit('顾盼', '2026-09-14', leave)
+  await decide('周组长', '2026-09-14', id, 'return')
+  expect((await countFor('顾盼', '2026-09-14', leave)).problems).toHaveLength(2)
+  expect(await countFor('顾盼', '2026-09-14', leave, { change: id })).toMatchObject({ problems: [], balanceAfter: 1 })
+  await submit('顾盼', '2026-09-14', { ...leave, id })
+  await decide('周组长', '2026-09-14', id)
+  const longer = form('年休假', '2026-09-21', '2026-09-24')
+  const change = await as('顾盼', '2026-09-15', (ctx) => changeLeave(ctx, { ...longer, id }))
+  await decide('周组长', '2026-09-15', change.id, 'return')
+  expect(await countFor('顾盼', '2026-09-15', longer, { change: change.id })).toMatchObject({
+    problems: [],
+    balanceAfter: 0,
+    approval: { values: { isChange: true } },
+  })
+  await submit('顾盼', '2026-09-15', { ...longer, id: change.id })
+  await decide('周组长', '2026-09-15', change.id)
+  await decide('赵校长', '2026-09-15', change.id)
+  expect([await statusOf(id), await statusOf(change.id)]).toEqual(['replaced', 'approved'])
+})
+
 it('takes the lock of the person: of two requests at once for one balance and one day only one is sent', async () => {
   await grant('李丽', '年休假', 1)
   const both = [form('年休假', '2026-11-02', '2026-11-02'), form('年休假', '2026-11-03', '2026-11-03')]
@@ -182,17 +219,84 @@ it('counts Friday and Monday as two days of the year and as consecutive', async 
 it('lets either the approval or the recall happen, never both', async () => {
   for (let day = 16; day <= 19; day++) {
     const id = await submit('王芳', '2026-11-10', form('事假', `2026-11-${day}`, `2026-11-${day}`))
+    const taskId = await as('周组长', '2026-11-10', async (ctx) => (await getOpenTasksOf(ctx, leaveSubject)).get(id)!)
     const [approved, recalled] = await Promise.allSettled([
-      decide('周组长', '2026-11-10', id),
+      as('周组长', '2026-11-10', (ctx) => approveTask(ctx, { taskId, opinion: '知道了' })),
       as('王芳', '2026-11-10', (ctx) => recallLeave(ctx, { id })),
     ])
     expect([approved.status, recalled.status].toSorted()).toEqual(['fulfilled', 'rejected'])
     const lost = (approved.status === 'rejected' ? approved : recalled) as PromiseRejectedResult
-    expect(lost.reason).toMatchObject({ name: 'Refusal' })
+    expect(lost.reason).toMatchObject(refuses('该任务已被处理，请刷新后查看'))
     expect(await statusOf(id)).toBe(approved.status === 'fulfilled' ? 'approved' : 'recalled')
     const days = await database.sql('select distinct status from tenant.leave_day where request_id = $1', [id])
     expect(days).toEqual([{ status: approved.status === 'fulfilled' ? 'in-force' : 'void' }])
   }
+})
+
+it('lets the flow of the school say until when a request may be recalled', async () => {
+  await hire('程静', { department: orgs.grade })
+  const editor = { ...actor('陈考勤'), permissions: new Map([['flow.manage', wholeDistrict]]) }
+  const allowRecall = (recall: 'never' | 'first' | 'any') =>
+    database.as(editor, async (own) => {
+      const ctx = { ...own, now: at('2026-06-01') }
+      const rules = { ...leaveApproval.rules, recall }
+      const { id } = await saveDefinition(ctx, { subject: leaveSubject, orgId: orgs.school.id, rules })
+      await publishDefinition(ctx, id)
+    })
+  onTestFinished(() => allowRecall('any'))
+  const recall = (id: string) => as('程静', '2026-06-01', (ctx) => recallLeave(ctx, { id }))
+  await allowRecall('never')
+  const never = await submit('程静', '2026-06-01', form('事假', '2026-06-03', '2026-06-03'))
+  await expect(recall(never)).rejects.toMatchObject(refuses('该流程不允许撤回'))
+  await allowRecall('first')
+  const untouched = await submit('程静', '2026-06-01', form('事假', '2026-06-04', '2026-06-04'))
+  await recall(untouched)
+  expect(await statusOf(untouched)).toBe('recalled')
+  const decided = await submit('程静', '2026-06-01', form('事假', '2026-06-08', '2026-06-12'))
+  await decide('周组长', '2026-06-01', decided)
+  await expect(recall(decided)).rejects.toMatchObject(refuses('已有审批人处理，不能撤回'))
+})
+
+it('changes nothing in a closed month, whoever tries and however', async () => {
+  await hire('闻静', { department: orgs.grade })
+  const ask = async (day: string, isApproved = true) => {
+    const id = await submit('闻静', '2026-05-06', form('事假', day, day))
+    if (isApproved) await decide('周组长', '2026-05-06', id)
+    return id
+  }
+  const [cancelled, changed, away, entered] = [
+    await ask('2026-05-11'),
+    await ask('2026-05-12'),
+    await ask('2026-05-07'),
+    await ask('2026-05-13'),
+  ]
+  const waiting = await ask('2026-05-14', false)
+  await as('陈考勤', '2026-05-07', moveLeaveByDate)
+  await database.sql(
+    `insert into tenant.leave_month (district_id, id, org_id, month, is_closed, by_id, at)
+     values ($1, gen_random_uuid(), $2, '2026-05-01', true, $3, now())`,
+    [database.home, orgs.school.id, actor('陈考勤').personId],
+  )
+  const { id: _, deputyId: __, ...entry } = form('事假', '2026-05-15', '2026-05-15')
+  const back = { id: away, returnedOn: '2026-05-07', returnedHalf: 'pm' } as const
+  const reason = '不用休了'
+  const attempts: Record<string, () => Promise<unknown>> = {
+    submit: () => ask('2026-05-18', false),
+    approve: () => decide('周组长', '2026-05-08', waiting),
+    cancel: () => as('闻静', '2026-05-08', (ctx) => cancelLeave(ctx, { id: cancelled, reason })),
+    change: () =>
+      as('闻静', '2026-05-08', (ctx) =>
+        changeLeave(ctx, { ...form('事假', '2026-05-12', '2026-05-12上午'), id: changed }),
+      ),
+    back: () => as('闻静', '2026-05-08', (ctx) => returnFromLeave(ctx, back)),
+    void: () => as('陈考勤', '2026-05-08', (ctx) => voidLeave(ctx, { id: entered, reason })),
+    proxyApply: () => as('陈考勤', '2026-05-08', (ctx) => enterLeave(ctx, { ...entry, userId: actor('闻静').userId })),
+  }
+  for (const [name, attempt] of Object.entries(attempts))
+    expect([name, await attempt().then(String, (error: Error) => error.message)]).toEqual([
+      name,
+      '2026-05考勤已结账，请联系考勤管理员',
+    ])
 })
 
 it('lets the deputy decide for exactly the span of the leave, in the name of the absent', async () => {
@@ -221,6 +325,28 @@ it('lets the deputy decide for exactly the span of the leave, in the name of the
   await expect(
     submit('王芳', '2026-11-20', form('事假', '2026-11-24', '2026-11-24', { deputyId: actor('周组长').userId })),
   ).rejects.toMatchObject(refuses('周组长在此期间也请假，不能作为代理人'))
+})
+
+it('hands a deputyship over by the rules of the form, not to the applicant nor to somebody who is away', async () => {
+  for (const name of ['方敏', '白露', '石磊']) await hire(name, { department: orgs.grade })
+  const away = await submit('方敏', '2026-11-25', form('事假', '2026-12-04', '2026-12-04'))
+  await decide('周组长', '2026-11-25', away)
+  const deputyId = actor('石磊').userId
+  const id = await submit('王芳', '2026-11-25', form('事假', '2026-12-03', '2026-12-04', { deputyId }))
+  const hand = (to: string, by = '周组长') =>
+    as(by, '2026-11-25', async (ctx) => {
+      const [item] = await deputyResponsibility.list(ctx, [deputyId])
+      const { userId: memberId, personId, orgId } = actor(to)
+      await deputyResponsibility.hand(ctx, item!, { memberId, personId, orgId, name: to }, '2026-11-26')
+    })
+  await expect(hand('王芳')).rejects.toMatchObject(refuses('不能代理给自己'))
+  await expect(hand('方敏')).rejects.toMatchObject(refuses('方敏在此期间也请假，不能作为代理人'))
+  // Whoever only arranges hand-overs gives nobody the decisions of others.
+  await expect(hand('陈考勤', '陈考勤')).rejects.toMatchObject(refuses('请由王芳本人或其上级改设代理人'))
+  expect(await find(id)).toMatchObject({ deputyId })
+  await hand('白露')
+  expect(await find(id)).toMatchObject({ deputyId: actor('白露').userId })
+  await as('王芳', '2026-11-25', (ctx) => recallLeave(ctx, { id }))
 })
 
 it('gives the task to the new head of the department when the approver leaves', async () => {

@@ -92,7 +92,10 @@ function requireStatus({ status }: RequestRow, allowed: readonly LeaveStatus[]) 
  * Locks in the order of approvals: the tree, the flow, then the leave of the person. A decision about the request waits,
  * and so does another request of the same person.
  */
-async function lockRequest(ctx: Ctx, { id, personId }: Pick<RequestRow, 'id' | 'personId'>): Promise<RequestRow> {
+export async function lockRequest(
+  ctx: Ctx,
+  { id, personId }: Pick<RequestRow, 'id' | 'personId'>,
+): Promise<RequestRow> {
   await shareTree(ctx)
   await lockFlowOf(ctx, leaveSubject, id)
   await lockLeaveOf(ctx.db, personId)
@@ -172,6 +175,10 @@ export async function removeDraft(ctx: Ctx, { id }: { id: string }): Promise<{ i
   return { id }
 }
 
+/** The leave that a request would change. */
+export const findReplaced = async ({ db }: Ctx, { parentId }: RequestRow) =>
+  parentId ? await findRequest(db, parentId) : undefined
+
 /** Sends a new request, a draft, or one that was sent back. */
 export async function submitLeave(ctx: Ctx, form: LeaveForm): Promise<{ id: string }> {
   const own = form.id ? await lockRequest(ctx, await requireOwn(ctx, form.id)) : undefined
@@ -180,8 +187,7 @@ export async function submitLeave(ctx: Ctx, form: LeaveForm): Promise<{ id: stri
     await shareTree(ctx)
     await lockLeaveOf(ctx.db, ctx.actor.personId)
   }
-  const replaced = own?.parentId ? await findRequest(ctx.db, own.parentId) : undefined
-  return sendRequest(ctx, form, own, replaced)
+  return sendRequest(ctx, form, own, own && (await findReplaced(ctx, own)))
 }
 
 /** Extends or shortens: a request of its own with the whole new span. The old one holds until it is approved. */
@@ -269,7 +275,12 @@ async function findDeputy(ctx: Ctx, applicant: Applicant, deputyId: string) {
   return deputy
 }
 
-async function requireDeputy(ctx: Ctx, applicant: Applicant, deputyId: string, { halves }: LeavePlan) {
+export async function requireDeputy(
+  ctx: Ctx,
+  applicant: Applicant,
+  deputyId: string,
+  { halves }: Pick<LeavePlan, 'halves'>,
+) {
   const { personId, name } = await findDeputy(ctx, applicant, deputyId)
   if (await isAway(ctx.db, personId, halves)) throw new Refusal(`${name}在此期间也请假，不能作为代理人`)
 }
@@ -372,11 +383,31 @@ async function isLateReturn(ctx: Ctx, row: RequestRow, day: string, half: Half) 
   )
 }
 
-/** Within the working days after the return that the setting gives. */
+/** When a proof may follow: until the leave is over for good. */
+export const proofStatuses: readonly LeaveStatus[] = [
+  'running',
+  'sent-back',
+  'approved',
+  'on-leave',
+  'awaiting-return',
+  'closed',
+  'changing',
+]
+export const isProofOverdue = ({ proof, proofDueOn }: Pick<RequestRow, 'proof' | 'proofDueOn'>, today: string) =>
+  proof === 'due' && proofDueOn !== null && proofDueOn < today
+
+/**
+ * The applicant within the working days after the return that the setting gives. Later she gives it to an administrator,
+ * who judges it and adds it.
+ */
 export async function addProof(ctx: Ctx, { id, files: fileIds }: { id: string; files: readonly string[] }) {
-  const row = await lockRequest(ctx, await requireOwn(ctx, id))
+  const found = await findRequest(ctx.db, id)
+  const isOwn = found?.personId === ctx.actor.personId
+  const row = await lockRequest(ctx, isOwn ? found : await requireManagedOrNone(ctx, id))
   if (row.proof !== 'due') throw new Refusal('该请假无须补交证明')
-  requireStatus(row, ['running', 'sent-back', 'approved', 'on-leave', 'awaiting-return', 'closed', 'changing'])
+  requireStatus(row, proofStatuses)
+  if (isOwn && isProofOverdue(row, dayOf(ctx.now)))
+    throw new Refusal(`补交证明的期限${row.proofDueOn}已过，请交给考勤管理员`)
   await claimFiles(ctx, fileIds, { kind: leaveFiles, id })
   await updateRequest(ctx.db, id, { proof: 'given' }, ctx.now)
   await closeTodos(ctx, proofTodo(id))

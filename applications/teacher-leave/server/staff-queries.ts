@@ -104,10 +104,14 @@ export async function listMembersInScope(
   return rows
 }
 
-/** A member in scope, also somebody who has left. */
-export async function findMemberInScope(db: Db, scope: Scope, id: string): Promise<GrantTarget | undefined> {
-  const { rows } = await sql<GrantTarget>`
-    select m.id as "userId", m.person_id as "personId", m.org_id as "orgId", n.name, m.number
+/** A member in scope, also somebody who has left: then with the first day on which nothing of her was in scope. */
+export async function findMemberInScope(db: Db, scope: Scope, id: string) {
+  const others = { org: 'x.org_id', orgPath: 'xo.path', department: 'x.department_id', owner: 'x.id' }
+  const { rows } = await sql<{ personId: string; orgId: string; overOn: string | null }>`
+    select m.person_id as "personId", m.org_id as "orgId", (
+      select case when bool_or(upper_inf(x.valid)) then null else max(upper(x.valid)) end
+      from v_membership x join v_org xo on xo.id = x.org_id where x.person_id = m.person_id and ${inScope(scope, others)}
+    ) as "overOn"
     from v_membership m join v_org o on o.id = m.org_id join v_person n on n.id = m.person_id
     where m.id = ${id} and ${inScope(scope, scopeColumns)}
   `.execute(db)

@@ -40,6 +40,7 @@ export async function countLeaveDays(db: Db, scope: Scope, { from, to }: { from:
 
 export interface StaffCount {
   orgId: string
+  orgName: string
   staff: number
   /** On leave for at least half a day, and of those in a long one. */
   away: number
@@ -49,7 +50,7 @@ export interface StaffCount {
 /** The staff of each organisation in scope on a day, and those who are away. */
 export async function countAwayByOrg(db: Db, scope: Scope, day: string): Promise<StaffCount[]> {
   const { rows } = await sql<StaffCount>`
-    select o.id as "orgId", s.staff, coalesce(a.away, 0)::int as away, coalesce(a.long, 0)::int as long
+    select o.id as "orgId", o.name as "orgName", s.staff, coalesce(a.away, 0)::int as away, coalesce(a.long, 0)::int as long
     from v_org o
     join (
       select m.org_id, count(distinct m.person_id)::int as staff from v_membership m where m.valid @> ${day}::date
@@ -62,7 +63,7 @@ export async function countAwayByOrg(db: Db, scope: Scope, day: string): Promise
       where d.day = ${day}::date and d.status = 'in-force' group by d.org_id
     ) as a on a.org_id = o.id
     where ${inScope(scope, { org: 'o.id', orgPath: 'o.path' })}
-    order by o.id
+    order by o.sort, o.name, o.id
   `.execute(db)
   return rows
 }

@@ -1,8 +1,8 @@
 import { labelOf } from '#packages/contract'
-import { emptyScope, scopeOf, type Ctx } from '#packages/core'
+import { dayOf, emptyScope, scopeOf, type Ctx } from '#packages/core'
 import { countMetrics, defineStatistics, type CountedChart, type CountedPeriod } from '#packages/crud'
 import { listWorkDays, listWorkDaysOf } from '#kernel/schooling/server/api.ts'
-import { leaveKinds } from '../contract.ts'
+import { leaveKinds, type AwayToday } from '../contract.ts'
 import { manifest } from '../manifest.ts'
 import { countAwayByOrg, countLeaveDays, type DayGroup, type StaffCount } from './statistics-queries.ts'
 
@@ -60,6 +60,16 @@ async function countLeaveStatistics(ctx: Ctx, period: CountedPeriod) {
       buildPartChart(now.groups, period),
       buildTrendChart(now.groups, period),
     ],
+  }
+}
+
+/** 今日请假 of the whole scope by organisation, those with most people first. */
+export async function countAwayToday(ctx: Ctx): Promise<AwayToday> {
+  const counts = await countAwayByOrg(ctx.db, scopeOf(ctx, 'leave.stat'), dayOf(ctx.now))
+  const away = counts.filter(({ away: people }) => people > 0).toSorted((one, other) => other.away - one.away)
+  return {
+    people: sum(away.map(({ away: people }) => people)),
+    units: away.map(({ orgId: id, orgName: name, away: people }) => ({ id, name, people })),
   }
 }
 

@@ -2,9 +2,11 @@ import type { QueryClient } from '@tanstack/react-query'
 import { formatDate } from '#packages/web/core/format/time.ts'
 import type { CardShape } from '#packages/web/core/module.ts'
 import { queryOf } from '#packages/web/core/query-of.ts'
-import { leaveApi, type LeaveCalendar } from '../contract.ts'
+import { leaveApi, leaveBookApi, type LeaveCalendar } from '../contract.ts'
 import { leaveKey } from './leave-queries.ts'
 import { nameAbsence } from './leave-text.ts'
+
+export const awayTodayQuery = queryOf(leaveKey, leaveBookApi.awayToday)
 
 export function createTodayQuery() {
   const today = formatDate(new Date())
@@ -24,3 +26,6 @@ export const listAway = ({ departments }: LeaveCalendar) =>
 export async function getTodayCardShape(client: QueryClient): Promise<CardShape> {
   return listAway(await client.fetchQuery(createTodayQuery())).length > 0 ? 'card' : 'line'
 }
+
+export const getUnitsCardShape = async (client: QueryClient): Promise<CardShape> =>
+  (await client.fetchQuery(awayTodayQuery)).people > 0 ? 'card' : 'line'

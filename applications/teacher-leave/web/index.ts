@@ -16,6 +16,10 @@ export default {
       shape: async (client) => (await import('./board-queries.ts')).getTodayCardShape(client),
       load: () => import('./components/today-card.tsx'),
     },
+    'leave-today-units': {
+      shape: async (client) => (await import('./board-queries.ts')).getUnitsCardShape(client),
+      load: () => import('./components/today-units-card.tsx'),
+    },
   },
   controls: { 'leave-type': () => import('./components/leave-type-picker.tsx') },
 } satisfies WebModule

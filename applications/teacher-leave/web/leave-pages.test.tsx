@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { FieldControlProps } from '#packages/web/core/field-control.ts'
+import { useSession } from '#packages/web/core/session.ts'
 import { CurrentCardContext } from '#packages/web/desk/board/current-card.ts'
 import { FieldControlsContext } from '#packages/web/desk/entity/field-control.tsx'
 import { FormPage } from '#packages/web/desk/form/form-page.tsx'
-import { openPage, waitUntil } from '#packages/web/desk/list/testing/open-list.tsx'
+import { clickByName, openPage, waitUntil } from '#packages/web/desk/list/testing/open-list.tsx'
 import { createTestPage, settle } from '#packages/web/desk/test-page.fixture.tsx'
 import {
   chooseOption,
@@ -15,9 +16,11 @@ import {
   pressKey,
 } from '#packages/web/desk/test-root.fixture.tsx'
 import type { LeaveCalendar, LeaveChoices, LeaveCount } from '../contract.ts'
-import { createLeaveForm, submitLeave } from './components/leave-form.tsx'
+import { changeLeave, createLeaveForm, submitLeave } from './components/leave-form.tsx'
 import TodayCard from './components/today-card.tsx'
+import TodayUnitsCard from './components/today-units-card.tsx'
 import LeaveCalendarPage from './pages/leave-calendar.tsx'
+import Records from './pages/records.tsx'
 
 const sick = '0190b1a0-0000-7000-8000-000000000001'
 const annual = '0190b1a0-0000-7000-8000-000000000002'
@@ -46,6 +49,7 @@ const count: LeaveCount = {
   composition: '',
   problems: [],
   needsProof: false,
+  proofDays: 3,
   balanceAfter: null,
   approval: { orgId: sick, values: { days: 4, kind: 'annual', isHead: false } },
 }
@@ -85,7 +89,16 @@ beforeEach(() => {
     '/api/teacherLeave/count': () => answer,
     '/api/teacherLeave/submit': () => ({ id: sick }),
     '/api/teacherLeave/save': () => ({ id: sick }),
+    '/api/teacherLeave/change': () => ({ id: sick }),
+    '/api/teacherLeave/record/list': () => ({ items: [], itemCount: 0, pageCount: 0 }),
     '/api/teacherLeave/calendar': () => calendar,
+    '/api/teacherLeave/awayToday': () => ({
+      people: 6,
+      units: [
+        { id: sick, name: '实验小学', people: 5 },
+        { id: annual, name: '第一幼儿园', people: 1 },
+      ],
+    }),
     '/api/flow/getFlow': () => ({
       fFlowId: sick,
       fFlowName: '教职工请假',
@@ -102,15 +115,22 @@ afterEach(async () => {
 
 /** Stands for the pickers of other modules. */
 const Nothing = ({ control }: FieldControlProps) => <input id={control.id} />
-const openForm = (mode: 'own' | 'proxy' = 'own') => {
-  const form = createLeaveForm(mode)
+/** Chooses one: a file, or a colleague. */
+const Choice = ({ name, onChange }: FieldControlProps) => (
+  <button type="button" onClick={() => onChange(name === 'files' ? [sick] : [{ id: annual, name: '李敏' }])}>
+    选择 {name}
+  </button>
+)
+const openForm = (mode: 'own' | 'change' | 'proxy' = 'own', id: string | null = null) => {
+  const form = createLeaveForm(mode, id)
   return server.show(
-    <FieldControlsContext value={{ controls: { files: Nothing, colleagues: Nothing } }}>
+    <FieldControlsContext value={{ controls: { files: Choice, colleagues: mode === 'proxy' ? Nothing : Choice } }}>
       <FormPage
         title="请假"
         form={form}
+        {...(mode === 'change' && { initial: { ...form.initial(), typeId: annual, reason: '就医' } })}
         submitLabel="提交"
-        submit={async (values) => void (await submitLeave(values))}
+        submit={async (values) => void (await (mode === 'change' ? changeLeave(values, id!) : submitLeave(values, id)))}
         keep={async (values) => void (await form.keep!.submit(values))}
         onDone={() => {}}
         onCancel={() => {}}
@@ -187,6 +207,45 @@ it.each(['own', 'proxy'] as const)(
   },
 )
 
+it('counts a request that is sent again without itself, and with the proof that the form has', async () => {
+  await openForm('own', birth)
+  await choose(annual)
+  const counts = () => server.callsTo('/api/teacherLeave/count').at(-1)?.query
+  expect(counts()).toMatchObject({ change: birth, hasFiles: '' })
+  answer = { ...count, needsProof: true, proofDays: 0 }
+  await click(getButton('选择 files'))
+  await settle()
+  expect(counts()).toMatchObject({ change: birth, hasFiles: '1' })
+  expect(getPageText()).toContain('需要证明')
+  expect(getPageText()).not.toContain('工作日内补交')
+})
+
+it('lets a change name another deputy', async () => {
+  await openForm('change', birth)
+  await settle()
+  await click(getButton('选择 deputy'))
+  await click(getButton('提交'))
+  await settle()
+  expect(bodyOf('/api/teacherLeave/change')).toMatchObject({ id: birth, deputyId: annual })
+})
+
+it('the records offer the import of leave of before', async () => {
+  const imported: string[] = []
+  useSession.setState({ orgId: sick })
+  const controls = { 'leave-type': Nothing }
+  const Page = () => (
+    <FieldControlsContext value={{ controls }}>
+      <Records />
+    </FieldControlsContext>
+  )
+  close = await openPage(Page, {
+    permissions: ['leave.manage'],
+    sheets: { openImport: (target) => void imported.push(target), permission: 'data.export', Exporter: () => null },
+  })
+  await clickByName('导入')
+  expect(imported).toEqual(['leave-history'])
+})
+
 it('keeps a request without its reason', async () => {
   await openForm()
   await choose(sick)
@@ -220,4 +279,19 @@ it('the board counts who is away today, without requests that nobody has approve
   expect(server.callsTo('/api/teacherLeave/calendar')[0]?.query).toMatchObject({ from: '2026-09-30', to: '2026-09-30' })
   expect(getPageText()).toContain('王强 教务处 请假（上午）')
   expect(getPageText()).not.toContain('李敏')
+})
+
+it('the board of a district counts who is away today by school, and leads to its calendar', async () => {
+  await server.show(
+    <CurrentCardContext value={{ id: 'leave-today-units', title: '今日请假' }}>
+      <TodayUnitsCard />
+    </CurrentCardContext>,
+  )
+  expect(getPageText()).toContain('实验小学 5 人')
+  const links = [...document.querySelectorAll('a')].map((link) => [link.textContent, link.getAttribute('href')])
+  expect(links).toEqual([
+    ['实验小学', `/application/TeacherAskForLeave/calendar?org=${sick}`],
+    ['第一幼儿园', `/application/TeacherAskForLeave/calendar?org=${annual}`],
+    ['查看请假统计', '/application/TeacherAskForLeave/statistics'],
+  ])
 })

@@ -10,20 +10,22 @@ export const balanceQuery = queryOf(leaveKey, leaveApi.balance)
 export type SpanValues = Omit<LeaveSpan, 'typeId'>
 
 interface CountFor {
-  /** The request that the span would replace. */
+  /** The request that the span would replace, or that is sent again. */
   change: string | null
   /** Whoever an administrator enters it for; null for the caller. */
   userId: string | null
+  /** The form has a proof. */
+  hasFiles: boolean
 }
 
 const isDay = (text: string) => /^\d{4}-\d\d-\d\d$/.test(text)
 
 /** What a span counts, as soon as it is complete. */
-export function countQuery(span: LeaveSpan, isByHour: boolean, { change, userId }: CountFor) {
+export function countQuery(span: LeaveSpan, isByHour: boolean, countFor: CountFor) {
   const isInOrder = isDay(span.startsOn) && isDay(span.endsOn) && span.startsOn <= span.endsOn
   const hasTimes = !isByHour || (span.startTime !== null && span.endTime !== null)
   return {
-    ...queryOf(leaveKey, leaveApi.count, { query: { ...span, change, userId } }),
+    ...queryOf(leaveKey, leaveApi.count, { query: { ...span, ...countFor } }),
     enabled: span.typeId !== '' && isInOrder && hasTimes,
   }
 }

@@ -44,11 +44,11 @@ export const formatCount = ({ calendarDays, amount, unit }: Pick<LeaveCount, 'ca
   `${calendarDays > 1 ? `共 ${calendarDays} 个自然日，` : ''}计 ${formatAmount(amount, unit)}`
 
 /** What follows from the span, below the count: 含 产假98天…, 提交后剩余 1.5 天, 需要证明. */
-export const listCountNotes = ({ composition, balanceAfter, needsProof, problems }: LeaveCount): string[] =>
+export const listCountNotes = ({ composition, balanceAfter, needsProof, proofDays, problems }: LeaveCount): string[] =>
   [
     composition,
     balanceAfter !== null && problems.length === 0 ? `请假后剩余 ${balanceAfter} 天` : '',
-    needsProof ? '需要证明，也可以返岗后 3 个工作日内补交' : '',
+    needsProof ? `需要证明${proofDays > 0 ? `，也可以返岗后 ${proofDays} 个工作日内补交` : ''}` : '',
   ].filter(Boolean)
 
 /** 2026-12-31 到期, or how much of it expires then. */

@@ -46,9 +46,16 @@ export const getOpenLeave = async (id: string, signal?: AbortSignal): Promise<Op
   }
 }
 
+function describeProof({ proof, proofDueOn, isProofOverdue }: LeaveDetail): string {
+  if (proof === 'none') return ''
+  const label = labelOf(proofStates, proof)
+  if (proof === 'given' || !proofDueOn) return label
+  return isProofOverdue ? `${label}，${proofDueOn} 的期限已过，由考勤管理员补交` : `${label}，${proofDueOn} 前交`
+}
+
 /** What is known of a request, for its page and for the approver's. */
 export function listLeaveFacts(leave: LeaveDetail): SharedFact[] {
-  const { contact, deputy, files, note, proof, proofDueOn } = leave
+  const { contact, deputy, files, note } = leave
   const facts: [label: string, text: string][] = [
     ['时间', formatSpan(leave)],
     ['时长', leave.calendarDays > 1 ? formatCount(leave) : formatAmount(leave.amount, leave.unit)],
@@ -56,7 +63,7 @@ export function listLeaveFacts(leave: LeaveDetail): SharedFact[] {
     ['事由', leave.reason],
     ['去向', [leave.destination, leave.leavesCity ? '离开本市' : ''].filter(Boolean).join('，')],
     ['审批代理人', deputy?.name ?? ''],
-    ['证明', proof === 'none' ? '' : `${labelOf(proofStates, proof)}${proofDueOn ? `，${proofDueOn} 前交` : ''}`],
+    ['证明', describeProof(leave)],
     ['返岗', leave.returnedOn ?? ''],
     ['说明', note],
   ]

@@ -195,11 +195,14 @@ export interface ItemRow {
   note: string
   status: ItemStatus
   toName: string
+  doneAt: Date | null
+  fromOn: string | null
 }
 
 export async function listItems(db: Db, caseId: string): Promise<ItemRow[]> {
   const { rows } = await sql<ItemRow>`
-    select i.provider, i.ref, i.title, i.note, i.status, coalesce(p.name, '') as "toName"
+    select i.provider, i.ref, i.title, i.note, i.status, i.done_at as "doneAt", i.from_on as "fromOn",
+      coalesce(p.name, '') as "toName"
     from handover_item i
     left join v_membership m on m.id = i.to_member_id left join v_person p on p.id = m.person_id
     where i.case_id = ${caseId} order by i.provider, i.title, i.id

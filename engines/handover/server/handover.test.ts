@@ -101,7 +101,7 @@ it('a class passes to the successor after the last day, and then the membership 
     { userId: leaver.userId, beginsOn: today(), overOn: nextDay },
     { userId: heir.userId, beginsOn: nextDay, overOn: null },
   ])
-  expect(await itemsOf(id)).toMatchObject([{ status: 'handed', toName: '接手人' }])
+  expect(await itemsOf(id)).toMatchObject([{ status: 'handed', toName: '接手人', doneAt: expect.any(String) }])
   await as(clerk, (ctx) => finishHandover(ctx, { id }))
   await expect(as(clerk, (ctx) => finishHandover(ctx, { id }))).rejects.toThrow('该交接已完成')
   await as(clerk, (ctx) => end(ctx, leaver.userId))

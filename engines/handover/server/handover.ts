@@ -100,6 +100,8 @@ const presentOpen = ({ provider, ref, title, note = '' }: HeldItem): HandoverIte
   note,
   status: 'open',
   toName: '',
+  doneAt: null,
+  fromOn: null,
 })
 
 /** Stored items without those that are open now; one that was open and is not held any more is settled. */
@@ -108,7 +110,11 @@ async function listClosedItems(ctx: Ctx, { id }: CaseRow, open: readonly HeldIte
     open.some(({ provider, ref }) => provider.key === item.provider && ref === item.ref)
   return (await listItems(ctx.db, id))
     .filter((item) => !isHeld(item))
-    .map((item) => ({ ...item, status: item.status === 'open' ? 'settled' : item.status }))
+    .map((item) => ({
+      ...item,
+      status: item.status === 'open' ? 'settled' : item.status,
+      doneAt: item.doneAt?.toISOString() ?? null,
+    }))
 }
 
 function groupItems(ctx: Ctx, items: readonly HandoverItem[]): HandoverDetail['groups'] {

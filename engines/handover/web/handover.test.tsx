@@ -18,6 +18,8 @@ const item = (provider: string, ref: string, title: string): HandoverItem => ({
   note: '',
   status: 'open',
   toName: '',
+  doneAt: null,
+  fromOn: null,
 })
 
 let detail: HandoverDetail
@@ -33,7 +35,7 @@ const assign = (body: unknown) => {
       ...group,
       items: group.items.map((one) =>
         items.some(({ provider }) => provider === one.provider) && !isRefused(one)
-          ? { ...one, status: 'handed', toName: '许立群' }
+          ? { ...one, status: 'handed', toName: '许立群', doneAt: '2026-11-18T02:30:00.000Z', fromOn: '2026-11-19' }
           : one,
       ),
     })),
@@ -142,6 +144,32 @@ it('forcing asks for a reason of five characters', async () => {
   await press('强制完成')
   expect(bodiesOf(handoverApi.force)).toEqual([{ id: caseId, reason: '本人失联，无法交接' }])
   expect(getPageText()).toContain('强制完成：本人失联，无法交接')
+})
+
+it('the printed sheet says what was handed to whom and when, and why the rest was forced', async () => {
+  await served.show(<Shell />)
+  const sheet = () => document.querySelector('[aria-label=交接单]')
+  expect(sheet()).toBeNull()
+  await press('开始交接')
+  await press('开始交接')
+  await press('一键交给许立群')
+  await press('交接（2 项）')
+  await press('知道了')
+  await press('强制完成')
+  await typeInto(getField('原因'), '本人失联，无法交接')
+  await press('强制完成')
+  const rows = [...sheet()!.querySelectorAll('tbody tr')].map((row) =>
+    [...row.querySelectorAll('td')].map(({ textContent }) => textContent),
+  )
+  expect(rows).toEqual([
+    ['班级职务', '三(2)班', '', '许立群', '2026-11-18 周三 10:30', '2026-11-19', '已交接'],
+    ['管理员职责', '学校管理员', '', '', '', '', '未交接'],
+  ])
+  expect(sheet()!.textContent).toContain('强制完成，原因：本人失联，无法交接')
+  const print = vi.fn()
+  Object.assign(window, { print })
+  await press('打印')
+  expect(print).toHaveBeenCalledOnce()
 })
 
 it('a change of staff says how much is left, and leads there', async () => {

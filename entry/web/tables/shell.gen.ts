@@ -12,6 +12,7 @@ export const shellTable: ShellTable = {
     {"folder":"applications/teacher-leave","application":"/application/TeacherAskForLeave","id":"leave-today","title":"今日请假","permission":"leave.stat","at":"school","columns":12,"sort":19,"placeholderHeight":112,"hasShape":true},
     {"folder":"kernel/org","id":"organisations","title":"组织概况","permission":"org.read","at":"office","columns":12,"sort":20,"placeholderHeight":100},
     {"folder":"kernel/student","id":"pupils","title":"学校概况","permission":"student.read","at":"school","columns":12,"sort":20,"placeholderHeight":100,"hasShape":true},
+    {"folder":"applications/teacher-leave","application":"/application/TeacherAskForLeave","id":"leave-today-units","title":"今日请假","permission":"leave.stat","at":"office","columns":12,"sort":25,"placeholderHeight":112,"hasShape":true},
     {"folder":"kernel/student","id":"sizes","title":"各年级人数","permission":"student.read","at":"school","columns":6,"sort":30,"placeholderHeight":232,"hasShape":true},
     {"folder":"kernel/student","id":"files","title":"资料完整度","permission":"student.read","at":"school","columns":6,"sort":32,"placeholderHeight":232,"hasShape":true},
     {"folder":"kernel/student","id":"changes","title":"最近异动","permission":"student.event","at":"school","columns":6,"sort":40,"placeholderHeight":214,"hasShape":true},

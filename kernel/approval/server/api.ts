@@ -1,7 +1,7 @@
 export { approveTasks } from './batch-approve.ts'
 export type { FlowValues } from './conditions.ts'
 export { disableDefinition, listRuleProblems, publishDefinition, saveDefinition } from './definitions.ts'
-export { delegateApprovals, withdrawDelegations, type DelegationForm } from './delegations.ts'
+export { delegateApprovals, mayDelegateFor, withdrawDelegations, type DelegationForm } from './delegations.ts'
 export type { Approver } from './flow-state.ts'
 export {
   addSigners,

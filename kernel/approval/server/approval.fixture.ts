@@ -2,7 +2,6 @@ import { beforeAll } from 'vitest'
 import { createPerson } from '#kernel/identity/server/api.ts'
 import { twoSchools, type OrgNode } from '#kernel/org/server/example.ts'
 import { newId, wholeDistrict, type Actor, type Ctx } from '#packages/core'
-import { ensureMonthPartitions } from '#packages/db'
 import { createActor, useDatabase } from '#packages/testing'
 import type { FlowRulesInput } from '../contract.ts'
 import { replayLog } from './apply-action.ts'
@@ -36,11 +35,10 @@ export function useApprovals(names: readonly string[]) {
   })
 
   beforeAll(async () => {
+    // The tests have fixed days.
+    await database.ensurePartitions('2026-10-01', 4)
     await database.as(createActor(), async (ctx) => {
       Object.assign(orgs, await twoSchools(ctx))
-      // The tests have fixed days.
-      for (const table of ['flow_log', 'message_batch', 'message'])
-        await ensureMonthPartitions(ctx.db, table, new Date('2026-10-01T00:00:00+08:00'), 4)
       for (const name of [...names, '管理员']) {
         const personId = await createPerson(ctx, { name })
         const permissions = name === '管理员' ? { 'flow.manage': wholeDistrict } : {}

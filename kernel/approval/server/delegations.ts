@@ -93,7 +93,7 @@ export async function saveDelegation(
 }
 
 /** A deputy gets the tasks of all memberships of a person, so the actor must be in charge of each of them. */
-async function mayDelegateFor(ctx: Ctx, personId: string) {
+export async function mayDelegateFor(ctx: Ctx, personId: string) {
   if (personId === ctx.actor.personId) return true
   const memberships = await listMembershipsOf(ctx, personId)
   for (const { memberId, orgId } of memberships) {

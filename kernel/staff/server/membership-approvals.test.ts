@@ -2,7 +2,6 @@ import { beforeAll, expect, it, vi } from 'vitest'
 import { defineSubject, startFlow } from '#kernel/approval/server/api.ts'
 import { saveDelegation } from '#kernel/approval/server/delegations.ts'
 import { newId, type Actor, type Ctx } from '#packages/core'
-import { ensureMonthPartitions } from '#packages/db'
 import { createActor, useDatabase } from '#packages/testing'
 import { approvalMembers, approversByPost } from './approvers.ts'
 import { announceMembershipDates } from './jobs.ts'
@@ -21,10 +20,7 @@ let hasAdministrator = true
 
 beforeAll(async () => {
   ;({ tree, chief } = await as(createActor(), createManagedTree))
-  await as(chief, async ({ db }) => {
-    for (const table of ['flow_log', 'message_batch', 'message'])
-      await ensureMonthPartitions(db, table, at('2026-11-01'), 2)
-  })
+  await database.ensurePartitions('2026-11-01', 2)
   // Not at the school that is merged.
   administrator = await hire('流程管理员', '', tree.other)
   database.contribute('approvalMembers', approvalMembers)

@@ -28,7 +28,7 @@ let schools = 0
 
 beforeAll(async () => {
   // The days of this story are before the partitions of a new database.
-  await sql("select tenant.ensure_month_partitions('entity_change', '2025-09-01'::date, 12)")
+  await database.ensurePartitions('2025-09-01', 12)
   bureau = await at(july, (ctx) => aBureau(ctx), createActor())
 })
 

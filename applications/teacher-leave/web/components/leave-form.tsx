@@ -99,9 +99,8 @@ export function enterLeave(values: LeaveValues) {
   return call(leaveRecordApi.proxyApply, { body: { ...form, userId: values.person[0]!.id } })
 }
 
-/** The form of a request; `id` is that of an existing one. */
+/** The form of a request; `id` is that of an existing one, which does not count against itself. */
 export function createLeaveForm(mode: Mode, id: string | null = null): FormSpec<LeaveValues> {
-  const change = mode === 'change' ? id : null
   const personField: Field<LeaveValues> = {
     name: 'person',
     label: '请假人',
@@ -123,8 +122,14 @@ export function createLeaveForm(mode: Mode, id: string | null = null): FormSpec<
       label: '时间',
       kind: 'custom',
       required: true,
-      draw: (props, { typeId, person }) => (
-        <SpanControl {...props} typeId={typeId} change={change} userId={person[0]?.id ?? null} />
+      draw: (props, { typeId, person, files: proofs }) => (
+        <SpanControl
+          {...props}
+          typeId={typeId}
+          change={id}
+          userId={person[0]?.id ?? null}
+          hasFiles={proofs.length > 0}
+        />
       ),
     },
     { name: 'reason', label: '事由', kind: 'custom', required: true, draw: (props) => <ReasonControl {...props} /> },
@@ -150,14 +155,14 @@ export function createLeaveForm(mode: Mode, id: string | null = null): FormSpec<
     initial: createInitial,
     sections:
       mode === 'change'
-        ? [{ fields: whenAndWhy }]
+        ? [{ fields: [...whenAndWhy, deputyField] }]
         : mode === 'proxy'
           ? [{ fields: [personField, typeField, ...whenAndWhy, ...where] }]
           : [
               { title: '请假', fields: [typeField, ...whenAndWhy] },
               { title: '去向与代理', fields: [...where, deputyField] },
             ],
-    ...(mode !== 'proxy' && { aside: (values) => <LeavePath values={values} change={change} /> }),
+    ...(mode !== 'proxy' && { aside: (values) => <LeavePath values={values} change={id} /> }),
     ...(mode === 'own' && {
       keep: {
         label: '保存草稿',
@@ -172,9 +177,10 @@ export function createLeaveForm(mode: Mode, id: string | null = null): FormSpec<
 /** Who will decide, as soon as the days are known. */
 function LeavePath({ values, change }: { values: LeaveValues; change: string | null }) {
   const { typeId, span: dates, leavesCity: isFar } = values
+  const countFor = { change, userId: null, hasFiles: values.files.length > 0 }
   const { data: choices } = useQuery(choicesQuery)
   const type = choices?.types.find(({ id }) => id === typeId)
-  const { data: count } = useQuery(countQuery({ typeId, ...dates }, type?.unit === 'hour', { change, userId: null }))
+  const { data: count } = useQuery(countQuery({ typeId, ...dates }, type?.unit === 'hour', countFor))
   const approval = count?.approval
   return (
     <ApprovalPath

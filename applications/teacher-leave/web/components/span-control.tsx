@@ -17,6 +17,7 @@ interface Props extends ControlProps {
   typeId: string
   change: string | null
   userId: string | null
+  hasFiles: boolean
 }
 
 const ends = [
@@ -25,7 +26,7 @@ const ends = [
 ] as const
 
 /** From when to when, by half-days or by times, with what it counts. */
-export function SpanControl({ typeId, change, userId, ...props }: Props) {
+export function SpanControl({ typeId, change, userId, hasFiles, ...props }: Props) {
   const value = props.value as SpanValues
   const { data: choices } = useQuery(choicesQuery)
   const type = choices?.types.find(({ id }) => id === typeId)
@@ -69,7 +70,7 @@ export function SpanControl({ typeId, change, userId, ...props }: Props) {
         </div>
       ))}
       {type?.kind === 'maternity' && <Birth value={value} onChange={set} />}
-      <Count value={value} typeId={typeId} isByHour={isByHour} change={change} userId={userId} />
+      <Count value={value} typeId={typeId} isByHour={isByHour} {...{ change, userId, hasFiles }} />
     </div>
   )
 }
@@ -99,15 +100,15 @@ function Birth({ value: { isDifficult = false, babies = 1 }, onChange }: BirthPr
   )
 }
 
-interface CountProps extends Pick<Props, 'typeId' | 'change' | 'userId'> {
+interface CountProps extends Pick<Props, 'typeId' | 'change' | 'userId' | 'hasFiles'> {
   value: SpanValues
   isByHour: boolean
 }
 
 /** 共 11 个自然日，计 4 天: live, with the days on demand. */
-function Count({ value, typeId, isByHour, change, userId }: CountProps) {
+function Count({ value, typeId, isByHour, ...countFor }: CountProps) {
   const [isOpen, setOpen] = useState(false)
-  const query = countQuery({ typeId, ...value }, isByHour, { change, userId })
+  const query = countQuery({ typeId, ...value }, isByHour, countFor)
   const { data } = useQuery({ ...query, placeholderData: keepPreviousData })
   if (!query.enabled || !data) return null
   const notes = listCountNotes(data)

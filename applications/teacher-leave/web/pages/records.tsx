@@ -1,6 +1,7 @@
 import { FileTextOutlined } from '@ant-design/icons'
 import { call } from '#packages/web/core/call.ts'
 import type { QueryDefinition } from '#packages/web/core/query-client.ts'
+import { useSession } from '#packages/web/core/session.ts'
 import { createEntityListSpec } from '#packages/web/desk/entity/entity-list.tsx'
 import { RowStatusTag } from '#packages/web/desk/list/columns.tsx'
 import { defineListPage } from '#packages/web/desk/list/list-page.tsx'
@@ -70,6 +71,15 @@ const spec: ListSpec<Row, OpenRecord, LeaveValues> = {
   ...list,
   queryKey: leaveKey,
   hasViews: true,
+  // The import is no part of the entity: it examines the days like a request.
+  sheet: {
+    ...list.sheet,
+    import: {
+      target: 'leave-history',
+      permission: 'leave.manage',
+      orgOf: () => useSession.getState().orgId,
+    },
+  },
   columns: createLeaveColumns(list.columns),
   card: (row) => ({
     kind: row.type.name,

@@ -35,6 +35,7 @@ const count: LeaveCount = {
   composition: '',
   problems: [],
   needsProof: false,
+  proofDays: 3,
   balanceAfter: null,
   approval: { orgId: idOf(9), values: { days: 0.5, kind: 'sick', isHead: false } },
 }

@@ -91,8 +91,9 @@ function RequestForm({ target, title, name, store, choices, leave, start, stored
   const missing = findMissing(draft, span)
   const errors = hasTried ? missing : {}
   const changeId = target.kind === 'new' ? null : target.id
-  const { answer: counted, again } = useLoaded(span && !missing.span ? JSON.stringify(span) : undefined, () =>
-    call(leaveApi.count, { query: { ...span!, change: changeId, userId: null } }),
+  const counting = span && !missing.span && { ...span, change: changeId, userId: null, hasFiles: files.length > 0 }
+  const { answer: counted, again } = useLoaded(counting ? JSON.stringify(counting) : undefined, () =>
+    call(leaveApi.count, { query: counting! }),
   )
   const count = counted && counted !== 'failed' ? counted : undefined
   const set = (part: Partial<LeaveDraft>) => {

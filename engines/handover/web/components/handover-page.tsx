@@ -30,6 +30,7 @@ import {
 } from '../../contract.ts'
 import { createOpenForm, forceFormSpec, successorForm } from '../handover-forms.tsx'
 import { handoverKey, handoverQuery, type HandoverChoice } from '../handover-queries.ts'
+import { PrintedSheet } from './printed-sheet.tsx'
 import styles from './handover-page.module.css'
 
 interface Props {
@@ -67,7 +68,10 @@ export function HandoverPage({ asked, position, onBack }: Props) {
           返回列表
         </Button>
       </div>
-      <DetailPage reading={reading} head={createHead} tabs={tabs} position={position} />
+      <div className="no-print">
+        <DetailPage reading={reading} head={createHead} tabs={tabs} position={position} />
+      </div>
+      {data && <PrintedSheet detail={data} />}
       {data && opened && <Dialogs detail={data} opened={opened} onClose={() => setOpened(undefined)} />}
     </div>
   )
