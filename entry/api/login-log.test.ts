@@ -4,7 +4,8 @@ import { signInRecordApi, type SignInRecord } from '#kernel/audit/contract.ts'
 import { password } from '#kernel/identity/server/example.ts'
 import { onlineSessionApi, type OnlineSession } from '#kernel/session/server/api.ts'
 import { closeSessions } from '#kernel/session/server/jobs.ts'
-import { dayOf } from '#packages/core'
+import { recordRefusedLogin } from '#kernel/session/server/service/login-log.ts'
+import { dayOf, newId } from '#packages/core'
 import { useDatabase, type World } from '#packages/testing'
 import { loadModules } from '../modules.ts'
 import { createBrowser } from '../testing/browser.ts'
@@ -74,6 +75,30 @@ it('has every sign-in with its way, device, address and result, and how the sess
     endedBy: { id: li.personId },
     endedAt: expect.any(String),
   })
+})
+
+it('shows the school the refused sign-ins of its pupils and their guardians', async () => {
+  const { districtId, otherSchool, school } = world.home
+  const here = await world.people.family(districtId, school.id)
+  const elsewhere = await world.people.family(districtId, otherSchool.id)
+  for (const { guardian, pupil } of [here, elsewhere])
+    for (const { personId } of [guardian, pupil]) {
+      const accountId = newId()
+      await database.sql('update tenant.person set account_id = $2 where id = $1', [personId, accountId])
+      const facts = { account_id: accountId, sign_in_method: 'password', outcome: 'wrong-password' }
+      await users.inHome(({ db }) => recordRefusedLogin(database.requestCtx(undefined), db, districtId, facts))
+    }
+  const refusedAt = async (token: string) =>
+    (await get<SignInRecord>(signInRecordApi.list.path, token, { pageSize: '200' })).data.items
+      .filter(({ result }) => result === 'wrong-password')
+      .map(({ person }) => person?.id)
+  for (const { token, family, other } of [
+    { token: ownAdmin, family: here, other: elsewhere },
+    { token: otherAdmin, family: elsewhere, other: here },
+  ]) {
+    for (const { personId } of [family.pupil, family.guardian]) expect(await refusedAt(token)).toContain(personId)
+    expect(await refusedAt(token)).not.toContain(other.pupil.personId)
+  }
 })
 
 it('says who kicked a session out, and why', async () => {

@@ -71,6 +71,8 @@ describe('a district', () => {
     // Also one that was opened at the same moment.
     expect(await isIn(await people.session(teacher))).toBe(-8)
     expect(await isIn(other)).toBe(1)
+    const ends = await database.sql('select cause from tenant.login_end where person_id = $1', [teacher.personId])
+    expect(ends).toEqual([{ cause: 'disabled' }])
     expect(await set(false)).toMatchObject({ ret: 1 })
     expect(await isIn(session)).toBe(-8)
     expect(await isIn(await people.session(teacher))).toBe(1)

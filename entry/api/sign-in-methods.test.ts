@@ -65,7 +65,7 @@ const atSchoolWithSecondStep = () => testUsers.createUser({ orgId: world.home.ot
 
 describe('password sign-in', () => {
   it('requires a captcha from the fourth mistake on, accepts each one once, and locks after ten', async () => {
-    const { userName, phone } = await testUsers.createUser()
+    const { userName, phone, personId } = await testUsers.createUser()
     const guess = (headers = {}) => browser.post('login', { userName, userPwd: 'Wrong-2026' }, undefined, headers)
     for (let tries = 0; tries < 3; tries++) expect(await guess()).toMatchObject({ ret: 0, msg: '用户名或密码错误' })
     expect(await guess()).toMatchObject({ ret: -2, msg: '请输入验证码' })
@@ -79,6 +79,11 @@ describe('password sign-in', () => {
     await expect
       .poll(async () => (await listSmsTo(phone)).map(({ text }) => text))
       .toEqual([expect.stringContaining('锁定')])
+    const locks = await database.sql(
+      "select address from tenant.identity_log where person_id = $1 and kind = 'locked'",
+      [personId],
+    )
+    expect(locks).toEqual([{ address: expect.stringMatching(/^10\./) }])
   })
 
   it('is as slow and as strict with unknown login names', async () => {

@@ -113,13 +113,15 @@ it('an administrator with a new device is reported at night, a teacher is not', 
 })
 
 it('a delivery rate of SMS below ninety percent is reported', async () => {
-  const deliveries = (count: number, status: string) =>
+  // Written yesterday evening, held until the morning.
+  const deliveries = (count: number, status: string, settledAt = before(day, 5)) =>
     database.sql(
-      `insert into tenant.message_delivery (district_id, at, id, batch_id, message_id, person_id, channel, piece, next_at, status)
-       select $1, $2, gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), 'sms', 0, $2, $3
+      `insert into tenant.message_delivery (district_id, at, id, batch_id, message_id, person_id, channel, piece, next_at, status, settled_at)
+       select $1, $2, gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), 'sms', 0, $2, $3, $5
        from generate_series(1, $4)`,
-      [world.home.districtId, before(day, 5), status, count],
+      [world.home.districtId, before(day, 12 * 60), status, count, settledAt],
     )
+  await deliveries(30, 'failed', before(day, 60))
   await deliveries(90, 'delivered')
   await deliveries(10, 'failed')
   await watch(day)

@@ -9,6 +9,14 @@ import { createDatabase, postgres } from '../../tools/stack/postgres.ts'
 import { loadModules, root } from '../modules.ts'
 
 /**
+ * Tests are set in the school year 2026/27 and write logs of its months, whatever the day: an installation has the
+ * partitions of the months around the present only.
+ */
+const makePartitions = `
+  select tenant.ensure_month_partitions(c.relname::text, '2026-07-01', 12)
+  from pg_class c join pg_partitioned_table p on p.partrelid = c.oid where c.relnamespace = 'tenant'::regnamespace`
+
+/**
  * Runs before all test files: starts PostgreSQL, Redis, S3 and the simulators, and prepares a migrated, empty cell and
  * directory to clone.
  */
@@ -26,7 +34,7 @@ export async function prepareTemplateDatabases() {
   const cellMigrations = findMigrations(root, 'cell')
   const directoryMigrations = findMigrations(root, 'directory')
   const queues = loadedModules.subscriptions.map(({ name }) => name)
-  const state = JSON.stringify([cellMigrations, directoryMigrations, loadedModules.jobs, queues])
+  const state = JSON.stringify([cellMigrations, directoryMigrations, loadedModules.jobs, queues, makePartitions])
   const dayBefore = (days: number) =>
     new Date(Date.now() - days * 24 * 3600_000).toISOString().slice(0, 10).replaceAll('-', '')
   const day = dayBefore(0)
@@ -49,6 +57,7 @@ export async function prepareTemplateDatabases() {
     const cellUrl = cluster.url('portal_owner', names.cell)
     await migrate(cluster.url('portal_owner', names.directory), directoryMigrations)
     await migrate(cellUrl, cellMigrations)
+    await cluster.psql(names.cell, makePartitions)
     await prepareQueues(cellUrl, loadedModules.jobs, loadedModules.subscriptions)
   }
   return { adminUrl: cluster.url('postgres', 'postgres'), redisUrl: process.env['QIMING_REDIS_URL']!, ...names }

@@ -60,6 +60,7 @@ export const sms = entitiesOf(manifest)('sms', {
     order: ['-createdAt'],
   },
   form: [],
+  export: { permission: 'sms.export', isOfPeople: false, needsReason: '请填写导出原因' },
 })
 
 export interface SmsRow extends RowOf<typeof sms> {}

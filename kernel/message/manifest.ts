@@ -9,6 +9,12 @@ export const manifest = defineModule({
       duty: 'log',
       defaultFor: { 'district-admin': 'district', 'school-admin': 'org', auditor: 'district' },
     },
+    'sms.export': {
+      title: '导出短信发送日志',
+      duty: 'log',
+      needsTwoFactors: true,
+      defaultFor: { 'district-admin': 'district', auditor: 'district' },
+    },
     'sms.resend': {
       title: '重发短信',
       defaultFor: { 'district-admin': 'district', 'school-admin': 'org' },

@@ -14,18 +14,32 @@ const idsAtMost = 5_000
 
 type ExportFilter = ListFilter & { ids?: string[]; except?: string[] }
 
+interface Days {
+  from: string | null
+  to: string | null
+}
+
+interface ExportOptions {
+  /** The days that the list itself would use: a log is read for a month at most. */
+  limitDays?: (ctx: Ctx, days: Days | undefined) => Days
+}
+
 /** The export of the list of an entity, with its filters. It covers no row that the list does not. */
-export function createEntityExport<E extends AnyEntity>(functions: Crud<E>): ExportSource<ExportFilter> {
+export function createEntityExport<E extends AnyEntity>(
+  functions: Crud<E>,
+  { limitDays }: ExportOptions = {},
+): ExportSource<ExportFilter> {
   const crud = functions as Crud<AnyEntity>
   const { entity } = crud
   if (!entity.export) throw new Error(`${entity.key}: the entity does not declare an export`)
-  const { permission, isOfPeople } = entity.export
+  const { permission, isOfPeople, needsReason } = entity.export
   const table = crud.rows as EntityTable
   const fields = listExportFields(entity)
   const ids = z.array(idOf(entity.key)).max(idsAtMost, `一次最多选择${idsAtMost}${entity.measure}`).optional()
   const filter: z.ZodType = createListFilter(entity, { ids, except: ids })
 
-  const selectRows = async (ctx: Ctx, query: ExportFilter) => {
+  const selectRows = async (ctx: Ctx, asked: ExportFilter) => {
+    const query = limitDays ? { ...asked, createdAt: limitDays(ctx, asked['createdAt'] as Days | undefined) } : asked
     const exportScope = crud.getScope(ctx, permission)
     const { scope, orgId, where } = await crud.prepareList(ctx, query)
     const orgName = orgId ? (await requireOrg(ctx.db, exportScope, orgId)).name : ''
@@ -35,7 +49,7 @@ export function createEntityExport<E extends AnyEntity>(functions: Crud<E>): Exp
       ...(query.ids ? [sql<SqlBool>`t.id = any(${query.ids}::uuid[])`] : []),
       ...(query.except ? [sql<SqlBool>`t.id <> all(${query.except}::uuid[])`] : []),
     ]
-    return { orgName, where: sql<SqlBool>`${sql.join(conditions, sql` and `)}` }
+    return { query, orgName, where: sql<SqlBool>`${sql.join(conditions, sql` and `)}` }
   }
   return {
     key: entity.key,
@@ -43,10 +57,11 @@ export function createEntityExport<E extends AnyEntity>(functions: Crud<E>): Exp
     measure: entity.measure,
     permission,
     isOfPeople,
+    ...(needsReason && { needsReason }),
     columns: fields.flatMap((field) => field.columns.map((column) => toExportColumn(field, column))),
     filter: filter as z.ZodType<ExportFilter>,
-    async describe(ctx, query) {
-      const { orgName } = await selectRows(ctx, query)
+    async describe(ctx, asked) {
+      const { query, orgName } = await selectRows(ctx, asked)
       return [orgName || `全部可见的${entity.title}`, ...describeQuery(entity, table, query)].join('，')
     },
     count: async (ctx, query) => countRows(table, ctx.db, (await selectRows(ctx, query)).where),

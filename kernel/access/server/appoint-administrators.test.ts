@@ -14,6 +14,8 @@ import {
   removeAdministrator,
 } from './appoint-administrators.ts'
 import { createTemplateRoles, assignTemplates, getMembershipPermissions } from './role-templates.ts'
+import { findTemplateRole } from './role-grant-queries.ts'
+import { setRoleMembers } from './service/role-members.ts'
 import { aUserWithRoles } from './example.ts'
 
 const database = useDatabase()
@@ -59,6 +61,31 @@ it('appoints a colleague with an account without an invitation', async () => {
   })
   expect(token).toBeNull()
   expect(await namesAt(school.id)).toContain(userId)
+})
+
+it('an administrator who is appointed and removed is in the identity log, however it is done', async () => {
+  const colleague = await as(ofDistrict, (ctx) => hire(ctx, school.id))
+  const roleId = await as(ofDistrict, async (ctx) => (await findTemplateRole(ctx.db, 'school-admin'))!.id)
+  const form = { orgId: school.id, userId: colleague, name: '', mobile: '' }
+  await as(ofDistrict, (ctx) => hire(ctx, school.id, 'school-admin'))
+  await as(ofDistrict, (ctx) => inviteOrgAdministrator(ctx, form))
+  await as(ofDistrict, (ctx) => removeAdministrator(ctx, { orgId: school.id, userId: colleague }))
+  const always = { from: null, to: null }
+  const chief = createActor({}, { 'role.assign': wholeDistrict })
+  await as(chief, (ctx) => setRoleMembers(ctx, { id: roleId, add: [colleague], remove: [], ...always }))
+  await as(chief, (ctx) => setRoleMembers(ctx, { id: roleId, add: [], remove: [colleague], ...always }))
+  const rows = await database.sql(
+    `select kind, before, after from tenant.identity_log
+     where person_id = (select person_id from tenant.membership where id = $1) and kind like 'administrator-%' order by id`,
+    [colleague],
+  )
+  const [org] = await database.sql<{ name: string }>('select name from tenant.organisation where id = $1', [school.id])
+  const value = `学校管理员（${org!.name}）`
+  const [given, taken] = [
+    { kind: 'administrator-given', before: '', after: value },
+    { kind: 'administrator-taken', before: value, after: '' },
+  ]
+  expect(rows).toEqual([given, taken, given, taken])
 })
 
 it('refuses a membership of another organisation', async () => {

@@ -1,10 +1,9 @@
 import { roleTemplates, type RoleTemplate } from '#packages/contract'
 import { dayOf, forbidden, orNotFound, invalid, Refusal, type Ctx } from '#packages/core'
-import { publish } from '#packages/jobs'
 import { createPerson, invitePerson, refuseTakenPhone } from '#kernel/identity/server/api.ts'
 import { lockTree } from '#kernel/org/server/api.ts'
 import { addMembership, isStaffInScope, requireInCharge } from '#kernel/staff/server/api.ts'
-import { roleGiven, roleTaken, type AdministratorForm } from '../contract.ts'
+import type { AdministratorForm } from '../contract.ts'
 import {
   copyMembershipRoles,
   listFirstTemplateHolders,
@@ -17,6 +16,7 @@ import {
 } from './administrator-queries.ts'
 import { canAppointAdministrator } from './policy.ts'
 import { administratorTemplates, refuseTwoDuties } from './service/separate-duties.ts'
+import { announceRoleGiven, announceRoleTaken } from './service/announce-grants.ts'
 import { getOrgInScope } from './service/visible-roles.ts'
 import { assignTemplates } from './role-templates.ts'
 
@@ -70,7 +70,7 @@ export async function inviteOrgAdministrator(ctx: Ctx, { orgId, userId, name, mo
   // The link sets the password of the person, for all memberships and not only for this one.
   if (userId !== null && !membership.hasAccount) await requireInCharge(ctx, 'org.appoint', membership.personId)
   const given = await assignTemplates(ctx, membership.userId, [getAdministratorTemplate(org.type)])
-  for (const { roleId } of given) await publish(ctx, roleGiven, { roleId, userIds: [membership.userId] })
+  for (const { roleId } of given) await announceRoleGiven(ctx, roleId, [membership.userId])
   const token = membership.hasAccount ? null : await invitePerson(ctx, membership.personId)
   return { userId: membership.userId, name: membership.name, token }
 }
@@ -92,7 +92,7 @@ export async function removeAdministrator(ctx: Ctx, { orgId, userId }: { orgId: 
   // The reason is a phrase that follows a name, as in lists of skipped people.
   if (refused) throw new Refusal(name + refused)
   const roleId = await revokeTemplateRole(ctx.db, userId, getAdministratorTemplate(type))
-  if (roleId) await publish(ctx, roleTaken, { roleId, userIds: [userId] })
+  if (roleId) await announceRoleTaken(ctx, roleId, [userId])
   return null
 }
 

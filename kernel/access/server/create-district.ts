@@ -1,13 +1,13 @@
 import { createDistrictKey } from '#packages/crypto'
 import { emptyId, listContributions, newId, type Actor, type App, type Ctx, type DistrictId } from '#packages/core'
 import { inDistrict, type Cells } from '#packages/db'
-import { enqueue, publish } from '#packages/jobs'
+import { enqueue } from '#packages/jobs'
 import { recordOperation } from '#kernel/audit/server/api.ts'
 import { createPerson, invitePerson } from '#kernel/identity/server/api.ts'
 import { createOrganisation, registerDistrict, openDistrict } from '#kernel/org/server/api.ts'
 import { addMembership } from '#kernel/staff/server/api.ts'
-import { roleGiven } from '../contract.ts'
 import { confirmDistrict } from './jobs.ts'
+import { announceRoleGiven } from './service/announce-grants.ts'
 import { createTemplateRoles, assignTemplates } from './role-templates.ts'
 
 declare module '#packages/core/app.ts' {
@@ -79,7 +79,7 @@ export async function inviteDistrictAdministrator(
   const personId = await createPerson(ctx, { name, ...(phone ? { phone } : {}) })
   const membershipId = await addMembership(ctx, { personId, orgId: bureauId, userType: 'bureau', post: '区管理员' })
   const given = await assignTemplates(ctx, membershipId, ['district-admin'])
-  for (const { roleId } of given) await publish(ctx, roleGiven, { roleId, userIds: [membershipId] })
+  for (const { roleId } of given) await announceRoleGiven(ctx, roleId, [membershipId])
   await recordOperation(ctx, { route: 'admin invite', title: '邀请区管理员', objectIds: [personId] })
   return invitePerson(ctx, personId)
 }

@@ -1,10 +1,9 @@
 import { roleTemplates } from '#packages/contract'
 import { addDays, dayOf, orNotFound, Refusal, type Ctx } from '#packages/core'
-import { publish } from '#packages/jobs'
 import type { HeldResponsibility, Responsibility, Successor } from '#kernel/org/server/api.ts'
-import { roleTaken } from '../contract.ts'
 import { findLastAdministrators } from './appoint-administrators.ts'
 import { assignRoleToMemberships, listTemplateRolesOf, revokeRole } from './role-grant-queries.ts'
+import { announceRoleTaken } from './service/announce-grants.ts'
 import { setRoleMembers } from './service/role-members.ts'
 import { administratorTemplates } from './service/separate-duties.ts'
 
@@ -46,5 +45,5 @@ async function forceRole(ctx: Ctx, { ref: roleId, memberId }: HeldResponsibility
     return
   }
   await revokeRole(ctx.db, roleId, [memberId])
-  await publish(ctx, roleTaken, { roleId, userIds: [memberId] })
+  await announceRoleTaken(ctx, roleId, [memberId])
 }

@@ -82,7 +82,7 @@ describe('the secret of an application', () => {
   it('is the only one left after parallel changes', async () => {
     const { key } = await register()
     await Promise.all(Array.from({ length: 5 }, () => reset(key, 24)))
-    expect((await states(key)).filter((state) => state !== 'void')).toEqual(['active', 'grace'])
+    expect((await states(key)).filter((state) => state !== 'void').toSorted()).toEqual(['active', 'grace'])
   })
 
   it('that leaked ends at once, with a reason, and all owners are told', async () => {
@@ -104,6 +104,11 @@ describe('the secret of an application', () => {
       expect(message!.title).toMatch(/^应用“.*”的密钥已更换$/)
       expect(message!.body).toBe('区长官操作，旧密钥和它的令牌立即作废。理由：开发人员离职')
     }
+    const logged = await database.sql(
+      "select way from tenant.identity_log where person_id = $1 and kind = 'secret-rotated' and way like '%立即作废'",
+      [people.chief.personId],
+    )
+    expect(logged).toEqual([{ way: '旧密钥和它的令牌立即作废' }])
     const kept = await database.sql('select from tenant.app_secret where app_key = $1 and signing_key is not null', [
       key,
     ])

@@ -15,6 +15,10 @@ export function notifyBySms(ctx: RequestCtx, district: DistrictId, phone: string
   send().catch((error: Error) => ctx.log.warn({ requestId: ctx.requestId, error: error.name }, 'a notice was not sent'))
 }
 
+/** What an administrator did with somebody's account or data. */
+export const notifyByAdministrator = (ctx: RequestCtx, district: DistrictId, phone: string, what: string) =>
+  notifyBySms(ctx, district, phone, `管理员${what}。如有疑问，请联系本单位管理员。`)
+
 interface NewPhone {
   before: string
   after: string

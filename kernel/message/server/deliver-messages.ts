@@ -172,16 +172,23 @@ async function takeDueDeliveries(
   const going = reachable.slice(0, paid)
   const skipped = (some: readonly DueDelivery[], reason: string): DeliveryChange[] =>
     some.map(({ id }) => ({ id, status: 'skipped', reason }))
-  await updateDeliveries(ctx.db, piece, 'waiting', null, [
-    ...postponements.values(),
-    ...unanswered.map(({ id, tries }) => ({ ...planRetry(ctx.now, id, tries + 1, ''), tries: tries + 1 })),
-    ...skipped(due.filter(isOver), alreadyReadReason),
-    ...skipped(
-      wanted.filter(({ personId }) => !addresses.has(personId)),
-      channel.noAddressReason,
-    ),
-    ...skipped(reachable.slice(going.length), quotaUsedUpReason),
-  ])
+  await updateDeliveries(
+    ctx.db,
+    piece,
+    'waiting',
+    null,
+    [
+      ...postponements.values(),
+      ...unanswered.map(({ id, tries }) => ({ ...planRetry(ctx.now, id, tries + 1, ''), tries: tries + 1 })),
+      ...skipped(due.filter(isOver), alreadyReadReason),
+      ...skipped(
+        wanted.filter(({ personId }) => !addresses.has(personId)),
+        channel.noAddressReason,
+      ),
+      ...skipped(reachable.slice(going.length), quotaUsedUpReason),
+    ],
+    ctx.now,
+  )
   const to = going.map(({ id, personId, resends }) => ({
     deliveryId: id,
     personId,
@@ -233,7 +240,7 @@ async function recordOutcomes(ctx: Ctx, run: DeliveryRun, turn: SendTurn, outcom
     // A possibly sent message stays as it is: the next run asks the provider.
     return outcome.status === 'later' ? [planRetry(ctx.now, id, turn.tries.get(id)!, outcome.reason)] : []
   })
-  const noted = new Set(await updateDeliveries(ctx.db, piece, 'sending', turn.takenAt, changes))
+  const noted = new Set(await updateDeliveries(ctx.db, piece, 'sending', turn.takenAt, changes, ctx.now))
   const unsent = changes.filter(({ id, status }) => status !== 'sent' && noted.has(id)).length
   if (piece.channel === 'sms' && unsent > 0) await releaseSmsQuota(ctx, turn.takenAt, unsent)
   if (noted.size > unsent) await scheduleFollowUps(ctx, run)
@@ -263,7 +270,7 @@ async function recoverLostDeliveries(run: DeliveryRun): Promise<boolean> {
         ? planAfterLoss(ctx.now, receipt, id, tries, takenAt)
         : planUnanswered(ctx.now, id, takenAt)
       if (!change) continue
-      const noted = await updateDeliveries(ctx.db, piece, 'sending', takenAt, [change])
+      const noted = await updateDeliveries(ctx.db, piece, 'sending', takenAt, [change], ctx.now)
       if (piece.channel === 'sms' && receipt?.status === 'unknown') await releaseSmsQuota(ctx, takenAt, noted.length)
       if (change.status === 'sent' && noted.length > 0) await scheduleFollowUps(ctx, run)
     }
@@ -321,7 +328,7 @@ export async function checkReceipts(
       const isOld = now.getTime() - (sentAt ?? takenAt).getTime() > checkedFor
       return isOld ? [{ id, status: 'sent', reason: noReceipt }] : []
     })
-    const settled = await updateDeliveries(ctx.db, piece, 'sent', null, changes)
+    const settled = await updateDeliveries(ctx.db, piece, 'sent', null, changes, now)
     if (settled.length === sent.length) return
     const pause = checksMs[Math.min(round, checksMs.length - 1)]!
     await next.scheduleReceiptCheck(ctx, piece, round + 1, new Date(now.getTime() + pause))

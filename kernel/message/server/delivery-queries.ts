@@ -95,13 +95,14 @@ export interface DeliveryChange {
   deliveredAt?: Date
 }
 
-/** Stores the outcomes of those that still have the expected status, and returns their ids. */
+/** Stores the outcomes, as known now, of those that still have the expected status, and returns their ids. */
 export async function updateDeliveries(
   db: Db,
   { batchId }: DeliveryPiece,
   was: 'waiting' | 'sending' | 'sent',
   takenAt: Date | null,
   changes: readonly DeliveryChange[],
+  now: Date,
 ): Promise<string[]> {
   if (changes.length === 0) return []
   const list = <Key extends keyof DeliveryChange>(key: Key) => changes.map((change) => change[key] ?? null)
@@ -109,7 +110,8 @@ export async function updateDeliveries(
     update message_delivery d set status = t.status, reason = coalesce(t.reason, ''),
       provider_id = coalesce(t.provider_id, d.provider_id), next_at = coalesce(t.next_at, d.next_at),
       tries = coalesce(t.tries, d.tries),
-      sent_at = coalesce(t.sent_at, d.sent_at), delivered_at = coalesce(t.delivered_at, d.delivered_at)
+      sent_at = coalesce(t.sent_at, d.sent_at), delivered_at = coalesce(t.delivered_at, d.delivered_at),
+      settled_at = case when t.status in ('delivered', 'failed') then ${now}::timestamptz end
     from unnest(
       ${list('id')}::uuid[], ${list('status')}::text[], ${list('reason')}::text[], ${list('providerId')}::text[],
       ${list('nextAt')}::timestamptz[], ${list('tries')}::int[], ${list('sentAt')}::timestamptz[],
@@ -221,7 +223,7 @@ export async function filterExternalBatches(
 export async function requeueFailedSms(db: Db, ids: readonly string[], since: Date, now: Date) {
   const { rows } = await sql<DeliveryPiece>`
     update message_delivery set status = 'waiting', reason = '', tries = 0, resends = resends + 1, next_at = ${now},
-      provider_id = null, taken_at = null, sent_at = null
+      provider_id = null, taken_at = null, sent_at = null, settled_at = null
     where at >= ${since} and id = any(${ids}::uuid[]) and channel = 'sms' and status = 'failed'
     returning batch_id as "batchId", channel, piece
   `.execute(db)

@@ -76,6 +76,6 @@ async function createNotice(
     if ((at + index) % 5 === 4) return { id: deliveryId, status: 'failed', reason: '未送达（MK:0001）', sentAt }
     return { id: deliveryId, status: 'delivered', sentAt, deliveredAt: new Date(sentAt.getTime() + 8_000) }
   })
-  await updateDeliveries(ctx.db, piece, 'sending', null, changes)
+  await updateDeliveries(ctx.db, piece, 'sending', null, changes, sentAt)
   return rows.length
 }

@@ -21,7 +21,7 @@ import {
 import { messageRoutes } from './routes.ts'
 import { createMessagesJob } from './service/send-messages.ts'
 import { smsChannel } from './sms-channel.ts'
-import { getMonthUsage, getSmsStat, listSmsLog, resendSms, smsLog } from './sms-log.ts'
+import { getMonthUsage, getSmsStat, listSmsLog, resendSms, smsExport, smsLog } from './sms-log.ts'
 import { countSmsOfDay } from './sms-log-queries.ts'
 import { readSmsGateway } from './sms.ts'
 import { messageSetting } from './service/sms-quota.ts'
@@ -32,6 +32,7 @@ export default defineServerModule({
   entities: [
     serveEntity(smsApi, { ...smsLog, list: listSmsLog, usage: getMonthUsage, stat: getSmsStat, resend: resendSms }),
   ],
+  exports: [smsExport],
   jobs: [
     createMessagesJob,
     deliverPieceJob,

@@ -47,12 +47,16 @@ export async function listFailedSms(db: Db, scope: Scope, ids: readonly string[]
   return rows.map(({ id }) => id)
 }
 
-/** The messages given to the gateway since then that were delivered or failed. Found by the time of their message. */
+/** A message waits at most this long for its outcome; the partitions before are not read. */
+const outcomeDays = 31
+
+/** The SMS that are known since then to have arrived or failed, whenever they were written. */
 export async function countSmsOutcomes(db: Db, since: Date): Promise<{ delivered: number; failed: number }> {
   const { rows } = await sql<{ delivered: number; failed: number }>`
     select (count(*) filter (where status = 'delivered'))::int as delivered,
       (count(*) filter (where status = 'failed'))::int as failed
-    from message_delivery where channel = 'sms' and at >= ${since}
+    from message_delivery
+    where channel = 'sms' and settled_at >= ${since} and at >= ${new Date(since.getTime() - outcomeDays * 86_400_000)}
   `.execute(db)
   return rows[0]!
 }

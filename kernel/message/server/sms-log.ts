@@ -1,7 +1,7 @@
 import type { ListQueryOf } from '#packages/contract'
 import { dayOf, newId, scopeOf, startOfDay, type Ctx, type DistrictId } from '#packages/core'
 import { loadFieldCipher } from '#packages/crypto'
-import { crud } from '#packages/crud'
+import { createEntityExport, crud } from '#packages/crud'
 import { inDistrict, type Cells } from '#packages/db'
 import { enqueue } from '#packages/jobs'
 import { getLogDays } from '#kernel/audit/server/api.ts'
@@ -20,6 +20,8 @@ type Days = ListQueryOf<typeof sms>['createdAt']
 
 /** The days of a query: at most 31, the current month without a choice. */
 const getSmsDays = (ctx: Ctx, days: Days) => getLogDays(ctx.now, days ?? { from: getMonthStart(ctx.now), to: null })
+
+export const smsExport = createEntityExport(smsLog, { limitDays: getSmsDays })
 
 /** The SMS of the current month, or of at most 31 days. Four digits find the end of a phone number. */
 export async function listSmsLog(ctx: Ctx, query: ListQueryOf<typeof sms>) {

@@ -135,9 +135,16 @@ export async function endSession(
   return (await logSessionEnds(db, ended, endedBy)) > 0
 }
 
-/** Ends all sessions of the district: the platform disables it. */
-export const endSessionsOfDistrict = (db: Db, now: Date) =>
-  db.updateTable('session').set({ ended_at: now, ended_by: 'disabled' }).where('ended_at', 'is', null).execute()
+/** Ends all sessions of the district: the platform disables it. Returns their number. */
+export async function endSessionsOfDistrict(db: Db, now: Date): Promise<number> {
+  const ended = await db
+    .updateTable('session')
+    .set({ ended_at: now, ended_by: 'disabled' })
+    .where('ended_at', 'is', null)
+    .returning(endedColumns)
+    .execute()
+  return logSessionEnds(db, ended)
+}
 
 /** Sessions that were replaced by a switch stay valid for a moment, but must not outlive a sign-out. */
 export async function endReplacedSessions(db: Db, accountId: string, now: Date) {

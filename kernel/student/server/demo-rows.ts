@@ -25,10 +25,10 @@ export const demoMoves: DemoRows = {
     }
     const [teacher] = listDemoMemberships(world, '语文教师')
     if (!teacher) return pupils.length
-    const own = { ...actAsDemoMember(ctx, teacher), requestId: newId() }
+    const own = { ...actAsDemoMember(ctx, teacher), address: '10.20.3.44', requestId: newId() }
     const facts = { before: '138****2046', after: '139****7715', way: '短信验证码' }
-    await recordIdentityChange(own, 'phone-changed', '10.20.3.44', own.actor, facts)
-    await recordIdentityChange({ ...own, requestId: newId() }, 'password-changed', '10.20.3.44')
+    await recordIdentityChange(own, 'phone-changed', own.actor, facts)
+    await recordIdentityChange({ ...own, requestId: newId() }, 'password-changed')
     return pupils.length + 2
   },
 }

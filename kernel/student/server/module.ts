@@ -18,6 +18,7 @@ import { publishDepartures } from './student-jobs.ts'
 import { mountStudentRoutes } from './student-routes.ts'
 import { mountYearRoutes } from './year-routes.ts'
 import { transferApproval } from './service/students/approve-transfers.ts'
+import { identityChangedTemplate } from './service/students/identity-notifications.ts'
 import { transferDecisionTemplate } from './service/students/transfer-notifications.ts'
 import { bindApproval } from './service/family/approve-bind-requests.ts'
 import { boundTemplate, bindDecisionTemplate } from './service/family/bind-notifications.ts'
@@ -51,7 +52,7 @@ export default defineServerModule({
   pupilProfiles: [findPupilProfile],
   recordKinds: [studentRecordKind],
   approvalSubjects: [bindApproval, transferApproval],
-  messageTemplates: [transferDecisionTemplate, boundTemplate, bindDecisionTemplate],
+  messageTemplates: [transferDecisionTemplate, boundTemplate, bindDecisionTemplate, identityChangedTemplate],
   settings: [familyContactSetting],
   fromSettings: (env) => ({ faceStore: [createFaceStore(env)] }),
 })

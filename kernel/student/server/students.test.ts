@@ -124,6 +124,30 @@ it('replaces a temporary 学籍号 by a formal one, keeps fields that are not se
   await expect(as(neighbour, (ctx) => editStudent(ctx, form))).rejects.toMatchObject({ ret: Ret.notFound })
 })
 
+it('a new name or ID number is in the identity log with the address, and the pupil and the guardians are told', async () => {
+  const [had, number] = [aChildIdCard('男'), aChildIdCard('男')]
+  const { id } = await add(head, { name: '顾旧名', idCard: had })
+  const form = await formOf(id, { name: '顾新名', idCard: number })
+  await as(head, (ctx) => editStudent({ ...on(ctx, today), address: '10.4.5.6' }, form))
+  const [pupil] = await database.sql<{ personId: string }>(
+    'select person_id as "personId" from tenant.student where id = $1',
+    [id],
+  )
+  const rows = await database.sql(
+    `select kind, before, after, address from tenant.identity_log where person_id = $1 and address = '10.4.5.6' order by kind`,
+    [pupil!.personId],
+  )
+  expect(rows).toMatchObject([
+    { kind: 'id-card-changed', address: '10.4.5.6' },
+    { kind: 'name-changed', before: '顾旧名', after: '顾新名' },
+  ])
+  const told = await database.sql(
+    `select b.title from tenant.message m join tenant.message_batch b on b.id = m.batch_id where m.person_id = $1`,
+    [pupil!.personId],
+  )
+  expect(told).toEqual([{ title: '学校修改了顾旧名的姓名和身份证号' }])
+})
+
 it('replaces guardians with one primary guardian; shows custody restrictions only with the permission', async () => {
   const id = await make('顾有家')
   const father = {

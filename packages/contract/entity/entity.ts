@@ -103,8 +103,11 @@ export interface EntitySpec<
   unique?: readonly UniqueRule<Written>[]
   /** Import from a spreadsheet. A row with the same values of `match` in the organisation is updated, others are new. */
   import?: { match: readonly (Written & Stored)[]; permission: Permission }
-  /** Export of the list; `true`: with the permission of reading. Large exports of people need an approval. */
-  export?: true | { permission?: Permission; isOfPeople?: boolean }
+  /**
+   * Export of the list; `true`: with the permission of reading. Large exports of people need an approval. With
+   * `needsReason`, the message where it is missing, every export needs a reason.
+   */
+  export?: true | { permission?: Permission; isOfPeople?: boolean; needsReason?: string }
 }
 
 export interface Entity<
@@ -137,7 +140,7 @@ export interface Entity<
   detail?: readonly string[]
   unique?: readonly UniqueRule<string>[]
   import?: { match: readonly string[]; permission: string }
-  export?: { permission: string; isOfPeople: boolean }
+  export?: { permission: string; isOfPeople: boolean; needsReason?: string }
 }
 // oxlint-disable-next-line typescript/no-explicit-any -- a constraint
 export type AnyEntity = Entity<any, any, any, boolean>
@@ -205,13 +208,13 @@ export const entitiesOf =
     >,
   ): Entity<Fields, Filters, Extra, V> => {
     const { export: exported, ...rest } = spec
-    const { permission = spec.access.read, isOfPeople = false } = exported === true ? {} : (exported ?? {})
+    const { permission = spec.access.read, isOfPeople = false, needsReason } = exported === true ? {} : (exported ?? {})
     const entity = {
       ...rest,
       versioned: (spec.versioned ?? true) as V,
       key,
       module: manifest.key,
-      ...(exported && { export: { permission, isOfPeople } }),
+      ...(exported && { export: { permission, isOfPeople, ...(needsReason && { needsReason }) } }),
     }
     checkFields(entity as AnyEntity)
     if (exported === true) checkPeople(entity as AnyEntity)

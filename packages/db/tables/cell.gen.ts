@@ -1325,6 +1325,7 @@ export interface MessageDelivery {
   reason: Generated<string>;
   resends: Generated<number>;
   sent_at: Timestamp | null;
+  settled_at: Timestamp | null;
   status: Generated<"waiting" | "sending" | "sent" | "delivered" | "failed" | "skipped">;
   taken_at: Timestamp | null;
   tries: Generated<number>;

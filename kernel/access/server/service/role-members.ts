@@ -1,7 +1,6 @@
 import type { QueryOf, BodyOf, RoleTemplate } from '#packages/contract'
 import { addDays, type Ctx, dayOf, notFound, orNotFound, Refusal, scopeOf } from '#packages/core'
 import { recordFieldChanges } from '#packages/crud'
-import { publish } from '#packages/jobs'
 import type { memberRoutes } from '../../contract-members.ts'
 import {
   readRoleMemberPage,
@@ -12,7 +11,6 @@ import {
 import { findRole, type RoleRow } from '../role-queries.ts'
 import { findLastAdministrators } from '../appoint-administrators.ts'
 import { getRolePermissions, getBaseTemplate } from '../role-definitions.ts'
-import { roleGiven, roleTaken } from '../../contract.ts'
 import { assignRoleToMemberships, listDirectHolders, findTemplateRole, revokeRole } from '../role-grant-queries.ts'
 import { mayAppointSeparateDuty, isFamilyRole } from '../policy.ts'
 import { isPathBelow } from '../role-scope.ts'
@@ -27,6 +25,7 @@ import {
 import { memberRolesKind } from '../logged-objects.ts'
 import { recordRoleChange } from './role-history.ts'
 import { listVisibleMembers } from './visible-roles.ts'
+import { announceRoleGiven, announceRoleTaken } from './announce-grants.ts'
 import { refuseOwnLoss } from './own-permission-guards.ts'
 
 /** Holders by name in the caller's scope. */
@@ -157,9 +156,9 @@ async function recordMemberChange(
   ])
   if (taken.length > 0) {
     await recordRoleChange(ctx, role.id, { title: '移除成员', lines: namesOf(losing, taken), before: null })
-    await publish(ctx, roleTaken, { roleId: role.id, userIds: [...taken] })
+    await announceRoleTaken(ctx, role.id, taken)
   }
   if (given.length === 0) return
   await recordRoleChange(ctx, role.id, { title: '新增成员', lines: namesOf(receiving, given), before: null })
-  await publish(ctx, roleGiven, { roleId: role.id, userIds: [...given] })
+  await announceRoleGiven(ctx, role.id, given)
 }

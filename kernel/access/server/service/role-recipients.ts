@@ -17,7 +17,7 @@ const findRoleSource = async ({ db }: Pick<Ctx, 'db'>, roleId: string) =>
 /** The role and the people of a grant, for notifications; undefined if the role no longer exists. */
 export async function getRoleAssignment(
   ctx: Pick<Ctx, 'db' | 'now'>,
-  { roleId, userIds }: { roleId: string; userIds: string[] },
+  { roleId, userIds }: { roleId: string; userIds: readonly string[] },
 ) {
   const role = await findRoleSource(ctx, roleId)
   if (!role) return undefined

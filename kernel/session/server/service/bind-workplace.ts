@@ -31,7 +31,7 @@ export async function bindWorkplaceUser(
     if (!found) return undefined
     const inside = createPersonCtx(ctx, db, districtId, accountId, found.id)
     await updateWorkplaceBinding(inside, found.id, { corpId, unionId })
-    await recordIdentityChange(inside, 'bound', ctx.client.address)
+    await recordIdentityChange(inside, 'bound')
     return found
   })
   if (!person?.phone) return

@@ -4,6 +4,7 @@ import type { RequestCtx } from '#packages/http'
 import { recordLogin } from '#kernel/audit/server/api.ts'
 import { findPersonOfAccount } from '#kernel/identity/server/api.ts'
 import { listMembershipsOfPerson } from '#kernel/staff/server/api.ts'
+import { listFamilyIdentities } from '#kernel/student/server/api.ts'
 
 type LoginRecord = Omit<Parameters<typeof recordLogin>[1], 'address' | 'agent'>
 
@@ -14,8 +15,14 @@ export const recordLoginAttempt = (
   facts: LoginRecord,
 ) => recordLogin({ db, now, requestId }, { ...facts, address, agent })
 
+/** Where a person works, or learns or has a child. */
+async function findIdentity(context: Parameters<typeof listFamilyIdentities>[0], personId: string) {
+  const [membership] = await listMembershipsOfPerson(context, personId)
+  return membership ?? (await listFamilyIdentities(context, personId))[0]
+}
+
 /**
- * Records a refused attempt with the person of the account and where she works, so that her school sees it too. Returns
+ * Records a refused attempt with the person of the account and where she belongs, so that her school sees it too. Returns
  * the person.
  */
 export async function recordRefusedLogin(
@@ -25,12 +32,12 @@ export async function recordRefusedLogin(
   facts: Pick<LoginRecord, 'account_id' | 'sign_in_method' | 'outcome'>,
 ) {
   const person = await findPersonOfAccount({ db, districtId }, facts.account_id)
-  const [membership] = person ? await listMembershipsOfPerson({ db, now: ctx.now }, person.id) : []
+  const identity = person && (await findIdentity({ db, now: ctx.now, districtId }, person.id))
   await recordLoginAttempt(ctx, db, {
     ...facts,
     person_id: person?.id ?? null,
-    user_id: membership?.id ?? null,
-    org_id: membership?.orgId ?? null,
+    user_id: identity?.id ?? null,
+    org_id: identity?.orgId ?? null,
   })
   return person
 }

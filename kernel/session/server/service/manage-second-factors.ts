@@ -128,7 +128,7 @@ async function recordFactorChange(
 ) {
   const { districtId, personId } = ctx.actor!
   const phone = await inOwnDistrict(ctx, async (own) => {
-    await recordIdentityChange(own, kind, ctx.client.address)
+    await recordIdentityChange(own, kind)
     await recordOperation(own, { route: route.path, title: route.title, objectIds: [personId] })
     await sendFactorMessage(own, personId, what)
     return (await getPerson({ db: own.db, districtId }, personId))?.phone
@@ -167,7 +167,7 @@ export async function resetFactorsByLogin(cells: Cells, userName: string, create
       const person = await findPersonOfAccount({ db, districtId }, account.id)
       if (!person) return
       const ctx = createCtx(districtId, db)
-      await recordIdentityChange(ctx, 'factors-reset', '', { accountId: account.id, personId: person.id })
+      await recordIdentityChange(ctx, 'factors-reset', { accountId: account.id, personId: person.id })
       await recordOperation(ctx, { route: 'admin factors reset', title: '重置登录验证方式', objectIds: [person.id] })
       await sendFactorMessage(ctx, person.id, '由平台重置登录验证方式')
     })

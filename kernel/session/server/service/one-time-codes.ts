@@ -271,9 +271,5 @@ export async function trustCurrentDevice(ctx: RequestCtx, db: Db, district: Dist
   await trustDevice(db, accountId, ctx.client.browserHash(), getNetwork(ctx.client.address), until, ctx.now)
   const person = await findPersonOfAccount({ db, districtId: district }, accountId)
   if (!person) return
-  await recordIdentityChange(
-    createPersonCtx(ctx, db, district, accountId, person.id),
-    'device-trusted',
-    ctx.client.address,
-  )
+  await recordIdentityChange(createPersonCtx(ctx, db, district, accountId, person.id), 'device-trusted')
 }

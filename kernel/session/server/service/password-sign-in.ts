@@ -2,6 +2,7 @@ import { Refusal, tooMany } from '#packages/core'
 import { isPasswordCorrect } from '#packages/crypto'
 import { inDistrict, type Cells } from '#packages/db'
 import { hashToken, type RequestCtx } from '#packages/http'
+import { recordIdentityChange } from '#kernel/audit/server/api.ts'
 import {
   countAttempt,
   listAccountDistricts,
@@ -17,6 +18,7 @@ import { runAfterAnswer } from './run-after-answer.ts'
 import { completeSignIn, type SignInAttempt } from './complete-sign-in.ts'
 import { requireCaptcha } from './captcha.ts'
 import { recordRefusedLogin } from './login-log.ts'
+import { createPersonCtx } from './revoke-sessions.ts'
 
 const windowSeconds = 15 * 60
 const captchaAfter = 3
@@ -118,7 +120,10 @@ function recordFailure(ctx: RequestCtx, accountId: string, outcome: 'wrong-passw
     if (outcome === 'locked' && (await countAttempt(ctx, 'lock-told', accountId, windowSeconds)).count > 1) return
     const phone = await inDistrict(ctx.cells, district, async (db) => {
       const facts = { account_id: accountId, sign_in_method: 'password', outcome }
-      return (await recordRefusedLogin(ctx, db, district, facts))?.phone
+      const person = await recordRefusedLogin(ctx, db, district, facts)
+      if (outcome === 'locked' && person)
+        await recordIdentityChange(createPersonCtx(ctx, db, district, accountId, person.id), 'locked')
+      return person?.phone
     })
     if (outcome === 'locked' && phone) notifyBySms(ctx, district, phone, lockedText)
   })

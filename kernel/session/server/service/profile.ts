@@ -38,7 +38,7 @@ export async function changeIdCard(ctx: RequestCtx, idCard: string) {
   return inOwnDistrict(ctx, async (own) => {
     const self = orNotFound(await getPerson({ db: own.db, districtId }, personId), '人员')
     await claimIdCard(own, self, idCard)
-    await recordIdentityChange(own, 'id-card-claimed', ctx.client.address)
+    await recordIdentityChange(own, 'id-card-claimed')
     await updatePendingSteps(own.db, sessionId, withoutStep(pending, 'id-card'))
     await recordProfileOperation(own, sessionApi.changeIdCard)
     return null
@@ -107,11 +107,10 @@ export async function updateInfo(ctx: RequestCtx, info: ProfileForm) {
   }
   const avatarKey = avatar && (await storeAvatar(ctx, districtId, personId, avatar))
   await inOwnDistrict(ctx, async (own) => {
-    const { address } = ctx.client
     if (sex && sex !== self.sex) await updateSex(own, personId, sex)
     if (isNewPhone) {
       await updatePhone(own, personId, phone)
-      await recordIdentityChange(own, 'phone-changed', address, own.actor, {
+      await recordIdentityChange(own, 'phone-changed', own.actor, {
         before: maskPhone(self.phone),
         after: maskPhone(phone),
         way: '短信验证码',
@@ -119,7 +118,7 @@ export async function updateInfo(ctx: RequestCtx, info: ProfileForm) {
     }
     if (idCard) {
       await claimIdCard(own, { ...self, sex: sex || self.sex }, idCard)
-      await recordIdentityChange(own, 'id-card-claimed', address, own.actor, {
+      await recordIdentityChange(own, 'id-card-claimed', own.actor, {
         after: maskIdCard(idCard),
         way: '本人填报',
       })

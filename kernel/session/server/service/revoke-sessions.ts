@@ -47,7 +47,7 @@ export async function revokeSessionsEverywhere(ctx: RequestCtx, { accountId, by,
       })
       await deleteTrustedDevices(db, accountId)
       if (by === 'password') await removeWorkplaceBinding({ db, now: ctx.now }, accountId)
-      await recordIdentityChange(inside, change, ctx.client.address)
+      await recordIdentityChange(inside, change)
     })
   }
 }

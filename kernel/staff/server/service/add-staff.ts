@@ -84,8 +84,8 @@ export async function addUser(ctx: Ctx, form: NewUserForm) {
     ).catch(membershipOverlap),
   )
   const subject = { personId, accountId: known?.accountId ?? null }
-  await recordIdentityChange(ctx, 'place-added', '', subject)
-  if (form.noSecondStep) await recordIdentityChange(ctx, 'second-step-exempted', '', subject)
+  await recordIdentityChange(ctx, 'place-added', subject)
+  if (form.noSecondStep) await recordIdentityChange(ctx, 'second-step-exempted', subject)
   await assignRoles(ctx, id, form.roleIds ?? [])
   return { id, changeId: null }
 }

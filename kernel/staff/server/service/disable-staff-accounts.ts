@@ -128,7 +128,7 @@ export async function recordDeparture(ctx: Ctx, form: DepartureForm) {
   })
   await signalSessionsEnded(ctx.db, people)
   await recordDepartures(ctx, changing, overOn, form.reason)
-  for (const { personId } of changing) await recordIdentityChange(ctx, 'place-ended', '', { personId, accountId: null })
+  for (const { personId } of changing) await recordIdentityChange(ctx, 'place-ended', { personId, accountId: null })
   await recordForEach(ctx, changing, { field: 'endsOn', before: '', after: form.on })
   await recordFoundTargets(ctx, staffApi.recordDeparture, form.targets, changing)
   return toBulkResult(done)

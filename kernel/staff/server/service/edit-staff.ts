@@ -14,7 +14,7 @@ import {
   refuseSharedAccount,
   refuseTakenPhone,
 } from '#kernel/identity/server/api.ts'
-import { notifyOfNewPhone } from '#kernel/message/server/api.ts'
+import { notifyByAdministrator, notifyOfNewPhone } from '#kernel/message/server/api.ts'
 import { lockTree } from '#kernel/org/server/api.ts'
 import { staffApi, type UserForm } from '../../contract.ts'
 import { requireOfferedConstants } from '../constants.ts'
@@ -37,7 +37,9 @@ import { isInCharge, isStaffInScope, keptByMainEmployer, requireInCharge } from 
  * the district transaction fails.
  */
 export async function editUser(ctx: RequestCtx, form: UserForm) {
-  const { accountId, phone, newPhone } = await inOwnDistrict(ctx, (own) => checkEdit(own, form), { readOnly: true })
+  const { accountId, phone, newPhone, replaced } = await inOwnDistrict(ctx, (own) => checkEdit(own, form), {
+    readOnly: true,
+  })
   const signInAccountId = accountId !== null && newPhone !== undefined ? accountId : undefined
   const setSignInPhone = (number: string) =>
     number
@@ -50,7 +52,7 @@ export async function editUser(ctx: RequestCtx, form: UserForm) {
       throw error instanceof Refusal ? phoneRegisteredRefusal() : error
     })
   try {
-    await inOwnDistrict(ctx, (own) => writeEdit(own, form, ctx.client.address))
+    await inOwnDistrict(ctx, (own) => writeEdit(own, form))
   } catch (refusal) {
     if (signInAccountId) await setSignInPhone(phone)
     throw refusal
@@ -58,15 +60,22 @@ export async function editUser(ctx: RequestCtx, form: UserForm) {
   // Also without an account: whoever is asked for a code later has this number.
   if (newPhone !== undefined)
     notifyOfNewPhone(ctx, ctx.actor!.districtId, { before: phone, after: newPhone, isByOthers: true })
+  if (phone && replaced.length > 0)
+    notifyByAdministrator(ctx, ctx.actor!.districtId, phone, `修改了您的${replaced.join('和')}`)
   return { id: form.id }
 }
+
+/** Changes of these are told to the person; a new phone has a message of its own. */
+const identityTitles: Partial<Record<StaffDifference['field'], string>> = { name: '姓名', idCard: '身份证号' }
 
 /** All checks, before anything is written. */
 async function checkEdit(ctx: Ctx, form: UserForm) {
   const { opened, differences } = await compareForm(ctx, form)
   const isNew = differences.some(({ field }) => field === 'mobile')
   const { accountId } = opened.row
-  return { accountId, phone: opened.phone, newPhone: isNew ? form.mobile : undefined }
+  // A first ID number is no change: schools enter those of all their staff.
+  const replaced = differences.flatMap(({ field, before }) => (before ? (identityTitles[field] ?? []) : []))
+  return { accountId, phone: opened.phone, newPhone: isNew ? form.mobile : undefined, replaced }
 }
 
 async function compareForm(ctx: Ctx, sent: UserForm) {
@@ -140,7 +149,7 @@ async function refuseTakenIdCard(ctx: Ctx, personId: string, idCard: string, isR
   throw new Refusal(`该身份证号已被${owner.name}使用，如系同一人，请由区管理员合并`)
 }
 
-async function writeEdit(ctx: Ctx, sent: UserForm, address: string) {
+async function writeEdit(ctx: Ctx, sent: UserForm) {
   await lockTree(ctx)
   const before = orNotFound(await findUser(ctx.db, scopeOf(ctx, 'user.edit'), sent.id, getMoment(ctx)), '人员')
   await lockPeople(ctx, [before.personId])
@@ -159,7 +168,7 @@ async function writeEdit(ctx: Ctx, sent: UserForm, address: string) {
   await recordFieldHistory(ctx, membership, differences)
   const subject = { personId: row.personId, accountId: row.accountId }
   for (const { kind, ...facts } of listIdentityChanges(differences))
-    await recordIdentityChange(ctx, kind, address, subject, { ...facts, way: '管理员修改' })
+    await recordIdentityChange(ctx, kind, subject, { ...facts, way: '管理员修改' })
   const { path, title } = staffApi.edit
   await recordOperation(ctx, { route: path, title, objectIds: [form.id] })
 }

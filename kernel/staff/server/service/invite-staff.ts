@@ -31,7 +31,7 @@ export async function inviteStaff(ctx: Ctx, ids: readonly string[]) {
     if (accountId || done.has(personId)) continue
     done.add(personId)
     invited.push({ id, name, orgName, personId, token: await invitePerson(ctx, personId) })
-    await recordIdentityChange(ctx, 'invited', '', { personId, accountId: null })
+    await recordIdentityChange(ctx, 'invited', { personId, accountId: null })
   }
   return invited
 }

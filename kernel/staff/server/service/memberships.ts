@@ -57,7 +57,7 @@ async function addFurtherMembership(ctx: Ctx, personId: string, id: string, form
     ctx.now,
   ).catch(membershipOverlap)
   await withdrawInvitations(ctx, personId)
-  await recordIdentityChange(ctx, 'place-added', '', { personId, accountId: null })
+  await recordIdentityChange(ctx, 'place-added', { personId, accountId: null })
   const unit = await findOrgNode(ctx.db, wholeDistrict, orgId)
   await recordFieldChanges(ctx, [
     { entity: membershipKind, rowId: id, changes: [{ field: 'orgId', before: '', after: unit?.name ?? '' }] },
@@ -95,7 +95,7 @@ async function updateExistingMembership(ctx: Ctx, membership: UserRow, form: Mem
   await updateMemberships(ctx.db, [membership.id], change, ctx.now).catch(membershipOverlap)
   await recordMembershipChange(ctx, membership, form)
   if (endsSooner)
-    await recordIdentityChange(ctx, 'place-ended', '', {
+    await recordIdentityChange(ctx, 'place-ended', {
       personId: membership.personId,
       accountId: membership.accountId,
     })

@@ -170,8 +170,8 @@ async function recordMerge(
   { keepId, otherId, keepAccountId, otherAccountId }: MergeRow,
   kind: 'merged' | 'unmerged',
 ) {
-  await recordIdentityChange(ctx, kind, '', { personId: keepId, accountId: keepAccountId })
-  await recordIdentityChange(ctx, kind, '', { personId: otherId, accountId: otherAccountId })
+  await recordIdentityChange(ctx, kind, { personId: keepId, accountId: keepAccountId })
+  await recordIdentityChange(ctx, kind, { personId: otherId, accountId: otherAccountId })
   // Sessions of the merged account must sign in again as the remaining person.
   if (otherAccountId) await endSessionsOfAccount(ctx, otherAccountId, 'disabled')
 }

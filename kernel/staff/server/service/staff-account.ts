@@ -15,6 +15,7 @@ import {
   refuseSharedAccount,
   notifyOwner,
 } from '#kernel/identity/server/api.ts'
+import { notifyByAdministrator } from '#kernel/message/server/api.ts'
 import { staffApi, userFields } from '../../contract.ts'
 import { listHiddenKeys } from '../hidden-fields.ts'
 import { getChannelObstacle, sendInvitation } from '../invitation-channels.ts'
@@ -29,8 +30,10 @@ import { isOpenOn, requireInCharge } from './staff-scope.ts'
  * account of a district administrator who also teaches there.
  */
 export async function resetPassword(ctx: RequestCtx, id: string) {
-  const { accountId } = await inOwnDistrict(ctx, (own) => getAccountToReset(own, id), { readOnly: true })
-  return { password: await setNewPassword(ctx, id, accountId, staffApi.resetPassword) }
+  const { accountId, phone } = await inOwnDistrict(ctx, (own) => getAccountWithPhone(own, id), { readOnly: true })
+  const password = await setNewPassword(ctx, id, accountId, staffApi.resetPassword)
+  if (phone) notifyByAdministrator(ctx, ctx.actor!.districtId, phone, '重置了您的登录密码')
+  return { password }
 }
 
 /** The same, but the password is only sent to the mobile on file. */
@@ -38,11 +41,10 @@ export async function resetPasswordBySms(ctx: RequestCtx, id: string) {
   const { accountId, name, phone } = await inOwnDistrict(
     ctx,
     async (own) => {
-      const subject = await getAccountToReset(own, id)
+      const subject = await getAccountWithPhone(own, id)
       const obstacle = await getChannelObstacle(own, 'sms')
       if (obstacle) throw new Refusal(obstacle)
-      const phones = await getPhones({ db: own.db, districtId: own.actor.districtId }, [subject.personId])
-      return { ...subject, phone: phones.get(subject.personId) }
+      return subject
     },
     { readOnly: true },
   )
@@ -63,7 +65,7 @@ async function setNewPassword(
   await inOwnDistrict(ctx, async (own) => {
     const subject = await getAccountToReset(own, id)
     // Logged before the reset: an unlogged reset would be worse than a log entry of a failed one.
-    await recordIdentityChange(own, 'password-reset', ctx.client.address, subject)
+    await recordIdentityChange(own, 'password-reset', subject)
     await recordOperation(own, { route: path, title, objectIds: [id] })
     await prepareSessionEnding(own, accountId, 'password')
   })
@@ -78,6 +80,12 @@ async function getAccountToReset(ctx: Ctx, id: string) {
   const { accountId, personId, name } = await getResettableUser(ctx, id)
   if (!accountId) throw new Refusal('该人员尚未开通账号，请发送邀请')
   return { personId, accountId, name }
+}
+
+async function getAccountWithPhone(ctx: Ctx, id: string) {
+  const subject = await getAccountToReset(ctx, id)
+  const phones = await getPhones({ db: ctx.db, districtId: ctx.actor.districtId }, [subject.personId])
+  return { ...subject, phone: phones.get(subject.personId) }
 }
 
 async function getResettableUser(ctx: Ctx, id: string) {
@@ -97,7 +105,7 @@ export async function resetFactors(ctx: RequestCtx, id: string) {
   const { totpSince, passkeys } = await getFactors(ctx.cells, accountId)
   if (!totpSince && passkeys.length === 0) throw new Refusal('该人员没有添加动态口令或通行密钥')
   await inOwnDistrict(ctx, async (own) => {
-    await recordIdentityChange(own, 'factors-reset', ctx.client.address, await getAccountToReset(own, id))
+    await recordIdentityChange(own, 'factors-reset', await getAccountToReset(own, id))
     const { path, title } = staffApi.resetFactors
     await recordOperation(own, { route: path, title, objectIds: [id] })
   })

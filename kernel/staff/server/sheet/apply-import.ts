@@ -257,7 +257,6 @@ async function recordImport(ctx: Ctx, steps: readonly ImportStep[]) {
   })
   await recordIdentityChanges(
     ctx,
-    '',
     steps.flatMap((step) => [
       ...(step.kind === 'change' ? [] : [{ kind: 'place-added' as const, ...subject(step) }]),
       ...(step.kind === 'person'

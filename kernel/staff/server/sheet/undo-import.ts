@@ -93,7 +93,6 @@ async function restoreApplied(ctx: Ctx, applied: readonly AppliedEffect[]) {
 async function recordUndo(ctx: Ctx, applied: readonly AppliedEffect[]) {
   await recordIdentityChanges(
     ctx,
-    '',
     applied.flatMap(({ before: { kind, personId, accountId, differences } }) => [
       ...(kind === 'change' ? [] : [{ kind: 'place-ended' as const, personId, accountId }]),
       ...listIdentityChanges(differences).map(({ before, after, ...change }) => ({

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { invalid, newId, notFound, Refusal, type Ctx } from '#packages/core'
 import { loadFieldCipher } from '#packages/crypto'
 import { signalSessionsEnded } from '#packages/db'
+import { recordIdentityChange } from '#kernel/audit/server/api.ts'
 import {
   insertSecret,
   listSecretRows,
@@ -61,6 +62,7 @@ export async function changeSecret(ctx: Ctx, app: AppRow, { graceHours, reason }
   await signalSessionsEnded(ctx.db, [key])
   const effect = isLeak ? '旧密钥和它的令牌立即作废' : `旧密钥${graceHours}小时后失效`
   await recordApplicationHistory(ctx, key, '更换密钥', [effect, reason].filter(Boolean).join('；'))
+  await recordSecretChange(ctx, 'secret-rotated', app, effect)
   await notifySecretOwners(ctx, app, { id, title: '已更换', effect, reason })
   return { secret, graceUntil: graceUntil?.toISOString() ?? null }
 }
@@ -71,8 +73,14 @@ export async function revokeSecret(ctx: Ctx, { key, id, reason }: { key: string;
   if (!(await voidSecret(ctx.db, key, id, ctx.now))) throw notFound('密钥')
   await signalSessionsEnded(ctx.db, [key])
   await recordApplicationHistory(ctx, key, '作废密钥', reason)
+  await recordSecretChange(ctx, 'secret-revoked', app, '立即作废')
   await notifySecretOwners(ctx, app, { id, title: '已作废', effect: '密钥和它的令牌立即作废', reason })
   return null
+}
+
+/** In the identity log of who did it. What developers do is in the log of the platform. */
+async function recordSecretChange(ctx: Ctx, kind: 'secret-rotated' | 'secret-revoked', app: AppRow, way: string) {
+  if (ctx.actor.kind === 'staff') await recordIdentityChange(ctx, kind, ctx.actor, { after: app.name, way })
 }
 
 /** Ends all secrets of an application that is closed. */

@@ -56,7 +56,7 @@ export async function applyStaffChange(ctx: Ctx, id: string) {
         ],
       },
     ])
-  await recordIdentityChange(ctx, kinds[change.type]!, '', {
+  await recordIdentityChange(ctx, kinds[change.type]!, {
     personId: change.personId,
     accountId: person.accountId,
   })

@@ -26,6 +26,7 @@ import { refuseDuplicates } from './create-students.ts'
 import { findStudent } from './scope-checks.ts'
 import { publishStudentsChanged } from './change-enrolments.ts'
 import { getFieldCipher, getIdNumber } from './present-students.ts'
+import { notifyOfNewIdentity } from './identity-notifications.ts'
 import { findIdCardOwner, findStudentNoOwner } from './number-owners.ts'
 
 export const studentChangedByOthers = () => new Refusal('该学生信息已被他人修改，请刷新', Ret.changedByOthers)
@@ -86,14 +87,20 @@ async function editPersonOfStudent(ctx: Ctx, row: StudentRow, form: StudentForm)
         : numberRegisteredRefusal()
   }
   await updatePersonDetails(ctx, row.personId, { name: form.name, sex, ...(idCard === had ? {} : { idCard }) })
+  const subject = { personId: row.personId, accountId: row.accountId }
+  const way = '管理员修改'
+  if (form.name !== row.name)
+    await recordIdentityChange(ctx, 'name-changed', subject, { before: row.name, after: form.name, way })
   if (idCard !== had)
-    await recordIdentityChange(
-      ctx,
-      had ? 'id-card-changed' : 'id-card-kept',
-      '',
-      { personId: row.personId, accountId: row.accountId },
-      { before: had && maskIdCard(had), after: idCard && maskIdCard(idCard), way: '管理员修改' },
-    )
+    await recordIdentityChange(ctx, had ? 'id-card-changed' : 'id-card-kept', subject, {
+      before: had && maskIdCard(had),
+      after: idCard && maskIdCard(idCard),
+      way,
+    })
+  await notifyOfNewIdentity(ctx, row, [
+    ...(form.name === row.name ? [] : ['姓名']),
+    ...(had === '' || idCard === had ? [] : ['身份证号']),
+  ])
 }
 
 async function getStudentUpdate(ctx: Ctx, row: StudentRow, form: StudentForm) {
