@@ -9,7 +9,10 @@ import { createLazyObjectStore } from '#packages/objects/index.ts'
 
 // In the district of the phones: the record of the file has no seals, and no journey checks or archives its logs.
 const district = 2
-const stackEnv = parseEnv(readFileSync(new URL('../../../.stack/env', import.meta.url), 'utf8')) as Record<string, string>
+const stackEnv = parseEnv(readFileSync(new URL('../../../.stack/env', import.meta.url), 'utf8')) as Record<
+  string,
+  string
+>
 const openStore = createLazyObjectStore({ ...stackEnv, QIMING_S3_BUCKET: 'e2e' })
 
 /** A file with one operation of thirteen months ago, as the archive job leaves it. */

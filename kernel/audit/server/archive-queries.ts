@@ -134,11 +134,7 @@ export const findArchiveSearch = (db: Db, id: string) => selectSearches(db).wher
 
 /** A search that this person asked for. */
 export const findOwnSearch = (db: Db, personId: string, log: SearchedLog, id: string) =>
-  selectSearches(db)
-    .where('id', '=', id)
-    .where('person_id', '=', personId)
-    .where('log', '=', log)
-    .executeTakeFirst()
+  selectSearches(db).where('id', '=', id).where('person_id', '=', personId).where('log', '=', log).executeTakeFirst()
 
 /** The searches of a person since then, newest first; those that did not end within an hour have failed. */
 export const listOwnSearches = (
@@ -170,7 +166,8 @@ export const saveFoundLines = (
     .where('id', '=', id)
     .execute()
 
-export const deleteArchiveSearch = (db: Db, id: string) => db.deleteFrom('archive_search').where('id', '=', id).execute()
+export const deleteArchiveSearch = (db: Db, id: string) =>
+  db.deleteFrom('archive_search').where('id', '=', id).execute()
 
 export const deleteSearchesBefore = (db: Db, limit: Date) =>
   db.deleteFrom('archive_search').where('asked_at', '<', limit).execute()

@@ -111,7 +111,15 @@ export async function startArchiveSearch(ctx: Ctx, log: SearchedLog, { from, to,
   const id = newId()
   const { personId, orgId } = ctx.actor
   const days = { from_on: from, to_on: to }
-  await insertArchiveSearch(ctx.db, { id, log, person_id: personId, org_id: orgId, ...days, keyword, asked_at: ctx.now })
+  await insertArchiveSearch(ctx.db, {
+    id,
+    log,
+    person_id: personId,
+    org_id: orgId,
+    ...days,
+    keyword,
+    asked_at: ctx.now,
+  })
   const start = findContribution(ctx, 'archiveSearchStarter')
   if (!start) throw new Error('no module starts searches of the archive')
   await start(ctx, { id, title: `检索归档的${title}` })
@@ -165,9 +173,7 @@ async function searchFiles(run: ArchiveSearchRun, { log, ...asked }: StoredSearc
     if (Date.now() > endsAt) throw new Refusal('检索超时，请缩短日期范围')
     if (found.length > archivedRowsAtMost && found.at(-1)!.at >= archive.last_at) break
     for (const lines of await listCandidates(run.app, archive, filter)) {
-      const rows = await run.within((ctx) =>
-        list(ctx, scopeOf(ctx, permission), lines, filter, archivedRowsAtMost + 1),
-      )
+      const rows = await run.within((ctx) => list(ctx, scopeOf(ctx, permission), lines, filter, archivedRowsAtMost + 1))
       const times = new Map(rows.map((row) => [row.id, row.at]))
       for (const line of lines) {
         const time = times.get((JSON.parse(line) as { id: string }).id)
@@ -261,7 +267,11 @@ const presentSignIn = (row: ArchivedSignIn): DetailOf<typeof signInRecord> => ({
 
 /** Archived sign-ins. */
 export async function getFoundSignIns(ctx: Ctx, id: string) {
-  const { rows, scope: _, ...found } = await loadFound<ArchivedSignIn>(ctx, 'login_log', id, (own, lines, filter) =>
+  const {
+    rows,
+    scope: _,
+    ...found
+  } = await loadFound<ArchivedSignIn>(ctx, 'login_log', id, (own, lines, filter) =>
     listArchivedSignIns(ctx.db, own, lines, filter, archivedRowsAtMost),
   )
   return { ...found, items: rows.map(presentSignIn) }

@@ -33,8 +33,10 @@ export const archiveQuery = (log: SearchedLog) => queryOf(archiveKeyOf(log), rou
 export const searchArchive = (log: SearchedLog, body: ArchiveSearch) => call(routes[log].search, { body })
 
 /** What a search of the operations, or of the sign-ins, found. */
-export const foundOperations = (id: string) => queryOf(archiveKeyOf('operation'), archiveApi.archiveFound, { query: { id } })
-export const foundSignIns = (id: string) => queryOf(archiveKeyOf('login'), archiveApi.loginArchiveFound, { query: { id } })
+export const foundOperations = (id: string) =>
+  queryOf(archiveKeyOf('operation'), archiveApi.archiveFound, { query: { id } })
+export const foundSignIns = (id: string) =>
+  queryOf(archiveKeyOf('login'), archiveApi.loginArchiveFound, { query: { id } })
 
 export type FoundRows<Row> = Omit<DataOf<typeof archiveApi.archiveFound>, 'items'> & { items: Row[] }
 
@@ -63,4 +65,5 @@ export function createFoundQueries<Row extends RowWithId>({ queryKey, queryFn }:
 const sources = labels({ archive: { label: '归档', tone: 'closed', isNormal: true } })
 export const archivedLook = createStatusLook(sources)('archive')
 /** The mark of archived rows, in the table of the log. */
-export const sourceColumn = <Row>() => col.status<Row>({ key: 'source', title: '来源', width: 88, of: () => archivedLook })
+export const sourceColumn = <Row>() =>
+  col.status<Row>({ key: 'source', title: '来源', width: 88, of: () => archivedLook })

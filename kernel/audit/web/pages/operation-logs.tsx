@@ -78,7 +78,12 @@ const ArchivedOperations = defineListPageOf(({ searchId }: { searchId: string })
     page,
     columns: [...columns, sourceColumn()],
     note: <ArchiveNote query={query} />,
-    detail: { ...list.detail, of: row, tag: () => <RowStatusTag status={archivedLook} />, sections: listArchivedSections } as DetailSpec<OperationDetail>,
+    detail: {
+      ...list.detail,
+      of: row,
+      tag: () => <RowStatusTag status={archivedLook} />,
+      sections: listArchivedSections,
+    } as DetailSpec<OperationDetail>,
     empty: { title: '没有找到归档的日志', text: '可以换一个月份或关键字。' },
   }
   return spec
