@@ -4,7 +4,7 @@
  * the statements read at either size, because a search that reads ten times as much would not scale. `pnpm bench
  * log-writer` measures what the log costs a write.
  */
-import { dayOf, districtId, orgTreeScope, wholeDistrict, type Ctx } from '#packages/core'
+import { dayOf, districtId, newId, orgTreeScope, wholeDistrict, type Ctx } from '#packages/core'
 import { createToolClient, inDistrict, type Db } from '#packages/db'
 import { createPlatformCtx } from '#kernel/access/server/api.ts'
 import { getObjectHistory, getOperation, searchOperations } from '../kernel/audit/server/operations.ts'
@@ -60,7 +60,8 @@ async function fill(rows: number) {
            from place, person, object, org),
          logged as (
            insert into tenant.operation_log (district_id, at, id, account_id, person_id, user_id, org_id, route, title, object_ids, request_id, logged_at)
-           select 1, at, id, person, person, person, org, '/api/student/event', '学籍异动', array[object], gen_random_uuid(), at from made)
+           select 1, at, id, person, person, person, org, '/api/student/event',
+             case when random() < 0.00002 then '更正考籍号' else '学籍异动' end, array[object], gen_random_uuid(), at from made)
        insert into tenant.operation_object (district_id, object_id, at, id) select 1, object, at, id from made`,
       [Math.round(rows / pieces), months, piece, pieces],
     )
@@ -106,6 +107,9 @@ interface Sample {
 const searches: Record<string, (ctx: Ctx, sample: Sample) => Promise<unknown>> = {
   'a person within a month': (ctx, { person }) => searchOperations(ctx, { ...page, ...month, personId: person }),
   'a name within a month': (ctx, { name }) => searchOperations(ctx, { ...page, ...month, keyword: name }),
+  'a part of a frequent title': (ctx) => searchOperations(ctx, { ...page, ...month, keyword: '异动' }),
+  'a part of a rare title': (ctx) => searchOperations(ctx, { ...page, ...month, keyword: '考籍' }),
+  'a word of no title': (ctx) => searchOperations(ctx, { ...page, ...month, keyword: '没有这个词' }),
   'the newest rows': (ctx) => searchOperations(ctx, page),
   'an object within a month': (ctx, { object }) => searchOperations(ctx, { ...page, ...month, objectId: object }),
   'the history of an object': (ctx, { object }) =>
@@ -114,6 +118,7 @@ const searches: Record<string, (ctx: Ctx, sample: Sample) => Promise<unknown>> =
     const { items } = await searchOperations(ctx, page)
     return getOperation(ctx, items[0]!.id)
   },
+  'a row that is not there': (ctx) => getOperation(ctx, newId()).catch(() => null),
 }
 
 async function measure(size: number) {

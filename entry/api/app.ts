@@ -39,7 +39,8 @@ export async function createApi(
     app.log.warn({ error: (error as Error).message }, 'could not log calls of open interfaces'),
   )
   const recordCall = (_: unknown, { districtId, title, message: _message, ...call }: OpenCall) =>
-    calls.note(districtId, { ...call, interface: title, orgCount: 0, rowCount: 0, bytes: 0, quotaLeft: null })
+    // No interface is about chosen organisations yet; the page of the log does not show their number.
+    calls.note(districtId, { ...call, interface: title, orgCount: 0 })
   const { contributions } = loadedModules.app
   const openCallRecorders = [...(contributions.openCallRecorders ?? []), recordCall]
   const portal: Portal = {

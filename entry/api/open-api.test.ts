@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { dayOf, startOfDay, addDays, type Actor } from '#packages/core'
 import { useDatabase } from '#packages/testing'
 import { publishApplicationKeys } from '#kernel/catalogue/server/api.ts'
@@ -122,9 +122,24 @@ describe('a token', () => {
     expect(row!.hash).toEqual(createHash('sha256').update(token).digest())
     expect(row!.used).toBeInstanceOf(Date)
     expect(calls.filter(({ appKey }) => appKey === key)).toMatchObject([
-      { path: '/api/open/v1/token', ret: 1, districtId: world.home.districtId },
-      { path: '/api/open/v1/self', ret: 1, address: '127.0.0.1' },
+      { path: '/api/open/v1/token', ret: 1, districtId: world.home.districtId, quotaLeft: null },
+      { path: '/api/open/v1/self', ret: 1, address: '127.0.0.1', quotaLeft: 999_999, rowCount: 0 },
     ])
+    // The log has it within seconds, with the size of its answer.
+    await vi.waitFor(
+      async () => {
+        const rows = await database.sql(
+          `select interface, ret, bytes > 20 as "hasBytes", quota_left as "quotaLeft" from tenant.api_call_log
+           where app_key = $1 order by at, id`,
+          [key],
+        )
+        expect(rows).toMatchObject([
+          { ret: 1, hasBytes: true, quotaLeft: null },
+          { ret: 1, hasBytes: true, quotaLeft: 999_999 },
+        ])
+      },
+      { timeout: 60_000, interval: 200 },
+    )
   })
 
   it('is refused for a wrong signature, a replayed or old request, with HTTP 401', async () => {

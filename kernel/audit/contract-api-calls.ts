@@ -54,7 +54,6 @@ export const apiCall = entitiesOf(manifest)('api-call', {
       'httpStatus',
       'ret',
       'rowCount',
-      'orgCount',
       'bytes',
       'quotaLeft',
       'address',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { idOf, labels, routesOf } from '#packages/contract'
-import { objectChange } from './contract-operations.ts'
+import { idOf, labels, routesOf, schemasOf } from '#packages/contract'
+import { operationDetail } from './contract-operations.ts'
+import { signInRecord } from './contract-sign-ins.ts'
 import { manifest } from './manifest.ts'
 
 const route = routesOf(manifest)
@@ -33,24 +34,11 @@ export const defaultRetention: LogRetention = {
   changes: 36,
 }
 
+/** The newest rows that a search of archived logs shows. */
 export const archivedRowsAtMost = 100
-
-const archivedRow = z
-  .object({
-    id: idOf('archived-log-row'),
-    at: z.iso.datetime(),
-    title: z.string(),
-    personName: z.string(),
-    orgName: z.string(),
-    address: z.string(),
-    /** The result of a sign-in; empty for an operation, which succeeded. */
-    result: z.string(),
-    /** The objects of an operation that the reader may see, or the device of a sign-in. */
-    note: z.string(),
-    changes: z.array(objectChange),
-  })
-  .meta({ id: 'ArchivedLogRow' })
-export type ArchivedLogRow = z.output<typeof archivedRow>
+/** Searches of a district that may run at once: each reads whole files. */
+export const archiveSearchesAtOnce = 3
+export const archiveSearchBegun = '归档数据检索已提交，完成后通知您'
 
 const search = z.object({
   from: z.iso.date('日期格式不正确'),
@@ -60,17 +48,27 @@ const search = z.object({
 })
 export type ArchiveSearch = z.output<typeof search>
 
-const found = z
+const askedSearch = z
   .object({
-    items: z.array(archivedRow),
-    /** There are more than are shown. */
-    isCut: z.boolean(),
+    id: idOf('archive-search'),
+    from: z.iso.date(),
+    to: z.iso.date(),
+    keyword: z.string(),
+    /** Otherwise it is still running. */
+    isDone: z.boolean(),
   })
-  .meta({ id: 'ArchivedLogRows' })
-export type ArchivedLogRows = z.output<typeof found>
+  .meta({ id: 'ArchiveSearch' })
+export type AskedSearch = z.output<typeof askedSearch>
 
-/** The months whose rows are in the archive, newest first: 2025-10. */
-const months = z.object({ months: z.array(z.string()) })
+/** The months whose rows are in the archive, newest first (2025-10), and the caller's searches of the last week. */
+const archive = z.object({ months: z.array(z.string()), searches: z.array(askedSearch) }).meta({ id: 'LogArchive' })
+export type LogArchive = z.output<typeof archive>
+const begun = z.object({ id: idOf('archive-search'), message: z.string() })
+const one = z.object({ id: idOf('archive-search') })
+
+/** `isCut`: there are more rows than are shown. */
+const found = <Row extends z.ZodType>(row: Row) =>
+  z.object({ search: askedSearch, isCut: z.boolean(), items: z.array(row) })
 
 export const archiveApi = {
   operationArchive: route({
@@ -78,31 +76,45 @@ export const archiveApi = {
     path: '/api/logs/operationArchive',
     title: '已归档的操作日志',
     access: 'operation-log.read',
-    data: months,
+    data: archive,
   }),
   archiveSearch: route({
     method: 'POST',
     path: '/api/logs/archiveSearch',
-    title: '查询归档的操作日志',
+    title: '检索归档的操作日志',
     access: 'operation-log.read',
-    ownTransactions: true,
     body: search,
-    data: found,
+    data: begun,
+  }),
+  archiveFound: route({
+    method: 'GET',
+    path: '/api/logs/archiveFound',
+    title: '归档检索找到的操作日志',
+    access: 'operation-log.read',
+    query: one,
+    data: found(operationDetail),
   }),
   loginArchive: route({
     method: 'GET',
     path: '/api/logs/loginArchive',
     title: '已归档的登录日志',
     access: 'login-log.read',
-    data: months,
+    data: archive,
   }),
   loginArchiveSearch: route({
     method: 'POST',
     path: '/api/logs/loginArchiveSearch',
-    title: '查询归档的登录日志',
+    title: '检索归档的登录日志',
     access: 'login-log.read',
-    ownTransactions: true,
     body: search,
-    data: found,
+    data: begun,
+  }),
+  loginArchiveFound: route({
+    method: 'GET',
+    path: '/api/logs/loginArchiveFound',
+    title: '归档检索找到的登录日志',
+    access: 'login-log.read',
+    query: one,
+    data: found(schemasOf(signInRecord).detail),
   }),
 }

@@ -48,7 +48,7 @@ export const objectChange = z
   .meta({ id: 'ObjectChange' })
 export type ObjectChange = z.output<typeof objectChange>
 
-const operationDetail = z
+export const operationDetail = z
   .object({
     ...operationFields,
     route: z.string(),

@@ -13,6 +13,7 @@ import {
   administratorAddedTemplate,
 } from './role-notifications.ts'
 import { logCheckFailedTemplate, onLogCheckFailed } from './log-notifications.ts'
+import { searchArchiveTask, startArchiveSearchTask } from './archive-search-task.ts'
 import { getLogRetention, logRetentionSetting } from './log-retention.ts'
 import { listAdministratorIds } from './role-templates.ts'
 import { checkPermissions } from './permission-catalogue.ts'
@@ -36,7 +37,7 @@ export default defineServerModule({
     mountRoleRoutes(app)
     mountExplainAccessRoutes(app)
   },
-  jobs: [confirmDistrict],
+  jobs: [confirmDistrict, searchArchiveTask.job],
   events: [roleGiven, roleTaken, roleChanged],
   subscriptions: [onRoleGiven, onRoleTaken, onRoleChanged, onLogCheckFailed],
   administratorLists: [listAdministratorIds],
@@ -47,6 +48,7 @@ export default defineServerModule({
   loggedObjects: [...loggedRoles],
   settings: [logRetentionSetting],
   logRetention: [getLogRetention],
+  archiveSearchStarter: [startArchiveSearchTask],
   exports: [roleGrantExport],
   recordKinds: [organisationRecordKind, staffRecordKind],
   membershipGuards: [(ctx, ids) => findLastAdministrators(ctx, ids)],

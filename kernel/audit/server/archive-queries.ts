@@ -94,3 +94,80 @@ export async function dropEmptyPartitions(db: Db, log: string): Promise<number> 
     select tenant.drop_empty_log_partitions(${log}) as dropped`.execute(db)
   return rows[0]!.dropped
 }
+
+export type SearchedLog = 'operation_log' | 'login_log'
+
+export interface ArchiveSearchRow {
+  id: string
+  log: SearchedLog
+  person_id: string
+  org_id: string
+  from_on: string
+  to_on: string
+  keyword: string
+  asked_at: Date
+}
+
+export const insertArchiveSearch = (db: Db, row: ArchiveSearchRow) =>
+  db.insertInto('archive_search').values(row).execute()
+
+/** The searches of the district that were asked since then and have not ended. */
+export async function countRunningSearches(db: Db, since: Date): Promise<number> {
+  const { count } = await db
+    .selectFrom('archive_search')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('asked_at', '>', since)
+    .where('ended_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+const selectSearches = (db: Db) =>
+  db
+    .selectFrom('archive_search')
+    .select(['id', 'log', 'keyword', 'is_cut as isCut', 'lines', sql<boolean>`ended_at is not null`.as('isDone')])
+    .select([sql<string>`from_on::text`.as('from'), sql<string>`to_on::text`.as('to')])
+
+export type StoredSearch = Awaited<ReturnType<typeof findArchiveSearch>> & object
+
+export const findArchiveSearch = (db: Db, id: string) => selectSearches(db).where('id', '=', id).executeTakeFirst()
+
+/** A search that this person asked for. */
+export const findOwnSearch = (db: Db, personId: string, log: SearchedLog, id: string) =>
+  selectSearches(db).where('id', '=', id).where('person_id', '=', personId).where('log', '=', log).executeTakeFirst()
+
+/** The searches of a person since then, newest first; those that did not end within an hour have failed. */
+export const listOwnSearches = (
+  db: Db,
+  personId: string,
+  log: SearchedLog,
+  { since, runningSince }: { since: Date; runningSince: Date },
+) =>
+  db
+    .selectFrom('archive_search')
+    .select(['id', 'keyword', sql<boolean>`ended_at is not null`.as('isDone')])
+    .select([sql<string>`from_on::text`.as('from'), sql<string>`to_on::text`.as('to')])
+    .where('person_id', '=', personId)
+    .where('log', '=', log)
+    .where('asked_at', '>', since)
+    .where((or) => or.or([or('ended_at', 'is not', null), or('asked_at', '>', runningSince)]))
+    .orderBy('asked_at', 'desc')
+    .limit(20)
+    .execute()
+
+export const saveFoundLines = (
+  db: Db,
+  id: string,
+  { lines, isCut, now }: { lines: readonly string[]; isCut: boolean; now: Date },
+) =>
+  db
+    .updateTable('archive_search')
+    .set({ lines: [...lines], is_cut: isCut, ended_at: now })
+    .where('id', '=', id)
+    .execute()
+
+export const deleteArchiveSearch = (db: Db, id: string) =>
+  db.deleteFrom('archive_search').where('id', '=', id).execute()
+
+export const deleteSearchesBefore = (db: Db, limit: Date) =>
+  db.deleteFrom('archive_search').where('asked_at', '<', limit).execute()

@@ -14,8 +14,8 @@ export function monthsAgo(count: number, now = new Date()): Date {
 }
 
 /** The partitions of the last months, which an installation has from the time when they were the present. */
-export async function ensureOldPartitions(database: TestDatabase, months: number) {
-  const district = { districtId: database.home } as Actor
+export async function ensureOldPartitions(database: TestDatabase, months: number, districtId = database.home) {
+  const district = { districtId } as Actor
   await database.as(district, async ({ db }) => {
     for (const log of [...sealedLogs, 'operation_object'])
       await ensureMonthPartitions(db, log, monthsAgo(months), months)

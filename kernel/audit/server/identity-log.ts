@@ -7,7 +7,7 @@ import {
   listIdentityTimeline,
   type IdentityRecord,
 } from './identity-log-queries.ts'
-import { allTimes, getPeriodOfId, getSearchPeriod } from './log-period.ts'
+import { allTimes, getSearchPeriod } from './log-period.ts'
 import { listPersonIdsByName } from './operation-queries.ts'
 
 const permission = 'identity-log.read'
@@ -31,8 +31,7 @@ export async function searchIdentityChanges(
 }
 
 export async function getIdentityChange(ctx: Ctx, id: string) {
-  const find = (period = allTimes) => findIdentityChange(ctx.db, scopeOf(ctx, permission), id, period)
-  return present(orNotFound((await find(getPeriodOfId(id))) ?? (await find()), '日志'))
+  return present(orNotFound(await findIdentityChange(ctx.db, scopeOf(ctx, permission), id, allTimes), '日志'))
 }
 
 /** Everything about one person, whatever the day. */

@@ -10,6 +10,7 @@ import {
   sealApi,
   signInRecordApi,
 } from '../contract.ts'
+import { insertArchiveSearch, type SearchedLog } from './archive-queries.ts'
 import { recordIdentityChange, recordLogin, recordOperation } from './audit-log.ts'
 import { listIdentityTimeline } from './identity-log-queries.ts'
 
@@ -17,6 +18,8 @@ interface LogWorld {
   operation: { id: string; requestId: string; at: string }
   identityId: string
   signInId: string
+  /** What the same person asked of the archive. */
+  searchIds: Record<SearchedLog, string>
 }
 
 /** A sign-in and an operation of the home school's administrator, and a changed password of the same person. */
@@ -47,7 +50,20 @@ async function prepareLogs({ database, home, owner }: World): Promise<LogWorld> 
       .where('request_id', '=', requestId)
       .executeTakeFirstOrThrow()
     const [identity] = await listIdentityTimeline(db, wholeDistrict, owner.personId, 1)
-    return { operation: { id, requestId, at: now.toISOString() }, identityId: identity!.id, signInId }
+    const searchIds = { operation_log: newId(), login_log: newId() }
+    for (const log of ['operation_log', 'login_log'] as const)
+      await insertArchiveSearch(db, {
+        id: searchIds[log],
+        log,
+        person_id: owner.personId,
+        org_id: owner.orgId,
+        from_on: today(),
+        to_on: today(),
+        keyword: '',
+        // Before the last hour, so that it is not one of those that run.
+        asked_at: new Date(now.getTime() - 7_200_000),
+      })
+    return { operation: { id, requestId, at: now.toISOString() }, identityId: identity!.id, signInId, searchIds }
   })
 }
 
@@ -86,8 +102,11 @@ export default defineIsolation<typeof api, LogWorld>(
     operationPage: list,
     operationArchive: list,
     archiveSearch: { ...list, request: () => ({ body: { from: today(), to: today() } }) },
+    // Nobody reads what somebody else searched.
+    archiveFound: { ...oneRow, request: (_, { searchIds }) => ({ query: { id: searchIds.operation_log } }) },
     loginArchive: list,
     loginArchiveSearch: { ...list, request: () => ({ body: { from: today(), to: today() } }) },
+    loginArchiveFound: { ...oneRow, request: (_, { searchIds }) => ({ query: { id: searchIds.login_log } }) },
     seals: { ...ofDistrict, request: () => ({ query: { date: today() } }) },
     verify: { ...ofDistrict, request: () => ({ query: { date: today() } }) },
     operationDetail: { ...oneRow, request: (_, { operation: { id } }) => ({ query: { id } }) },

@@ -4,9 +4,10 @@ import { defineCounter } from '#packages/http'
 import { defineJob, publish } from '#packages/jobs'
 import { logCheckFailed } from '../contract-retention.ts'
 import { archiveDistrict, getArchiveStore } from './archive-logs.ts'
-import { dropEmptyPartitions } from './archive-queries.ts'
+import { deleteSearchesBefore, dropEmptyPartitions } from './archive-queries.ts'
 import { checkDistrictLogs } from './check-log-seals.ts'
 import { listDistrictsInCell, sealedLogs } from './seal-queries.ts'
+import { getKeptSince } from './search-archive.ts'
 import { sealCell } from './seal-logs.ts'
 
 const monthsAhead = 6
@@ -129,4 +130,12 @@ export const archiveLogs = defineJob({
       sum.partitions += await inCell(cells, cell, (db) => dropEmptyPartitions(db, name))
     log.info({ cell, districts: districts.length, ...sum }, 'archived the logs')
   },
+})
+
+/** The rows that searches of the archive found are kept for a week. */
+export const sweepArchiveSearches = defineJob({
+  name: 'log.sweep-searches',
+  title: '清理归档检索结果',
+  cron: '40 2 * * *',
+  handle: (ctx) => deleteSearchesBefore(ctx.db, getKeptSince(ctx.now)),
 })

@@ -44,8 +44,9 @@ async function readPiece<Row>(
 
 async function selectExportedOperations(ctx: Ctx, filter: z.output<typeof operationFilter>) {
   const scope = scopeOf(ctx, 'operation-log.read')
-  const word = filter.keyword ? await readKeyword(ctx, scope, filter.keyword) : {}
-  return selectOperations(scope, { ...getSearchPeriod(ctx.now, filter), ...word, result: filter.result ?? 'done' })
+  const searched = { ...getSearchPeriod(ctx.now, filter), result: filter.result ?? 'done' }
+  const word = filter.keyword ? await readKeyword(ctx, scope, filter.keyword, searched) : {}
+  return selectOperations(scope, { ...searched, ...word })
 }
 
 /** 用户操作日志 as a file: the rows of the list, with the names of today. */

@@ -23,7 +23,7 @@ export function getPeriodOfId(id: string): LogPeriod {
   return { from: new Date(at - 2 * hourMs), to: new Date(at + hourMs) }
 }
 
-/** All days, for a row whose id has another time: one that was imported. */
+/** All days, where another index than that of the time finds the rows. */
 export const allTimes: LogPeriod = { from: new Date(0), to: new Date('2200-01-01T00:00:00Z') }
 
 /** The rows of one request have its time, except those that were written later. */

@@ -6,7 +6,7 @@ import { operationApi } from '../contract-operations.ts'
 import { sealApi } from '../contract-retention.ts'
 import { getIdentityChange, getIdentityTimeline, searchIdentityChanges } from './identity-log.ts'
 import { listSealsOfDay, verifyDay } from './verify-logs.ts'
-import { listMonthsOfArchive, searchArchivedOperations, searchArchivedSignIns } from './search-archive.ts'
+import { getFoundOperations, getFoundSignIns, getLogArchive, startArchiveSearch } from './search-archive.ts'
 import { getObjectHistory, getOperation, searchOperations, traceRequest } from './operations.ts'
 
 export function mountLogRoutes(app: FastifyInstance) {
@@ -19,8 +19,10 @@ export function mountLogRoutes(app: FastifyInstance) {
   mount(app, identityLogApi.identityPage, (ctx, { query }) => searchIdentityChanges(ctx, query))
   mount(app, identityLogApi.identityDetail, (ctx, { query }) => getIdentityChange(ctx, query.id))
   mount(app, identityLogApi.identityTimeline, (ctx, { query }) => getIdentityTimeline(ctx, query.userId))
-  mount(app, archiveApi.operationArchive, (ctx) => listMonthsOfArchive(ctx, 'operation_log'))
-  mount(app, archiveApi.archiveSearch, (ctx, { body }) => searchArchivedOperations(ctx, body))
-  mount(app, archiveApi.loginArchive, (ctx) => listMonthsOfArchive(ctx, 'login_log'))
-  mount(app, archiveApi.loginArchiveSearch, (ctx, { body }) => searchArchivedSignIns(ctx, body))
+  mount(app, archiveApi.operationArchive, (ctx) => getLogArchive(ctx, 'operation_log'))
+  mount(app, archiveApi.archiveSearch, (ctx, { body }) => startArchiveSearch(ctx, 'operation_log', body))
+  mount(app, archiveApi.archiveFound, (ctx, { query }) => getFoundOperations(ctx, query.id))
+  mount(app, archiveApi.loginArchive, (ctx) => getLogArchive(ctx, 'login_log'))
+  mount(app, archiveApi.loginArchiveSearch, (ctx, { body }) => startArchiveSearch(ctx, 'login_log', body))
+  mount(app, archiveApi.loginArchiveFound, (ctx, { query }) => getFoundSignIns(ctx, query.id))
 }

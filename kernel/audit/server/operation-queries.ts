@@ -12,8 +12,8 @@ export interface LogPeriod {
 
 export interface OperationFilter extends LogPeriod {
   result: OperationResult
-  /** A part of the title of the operation. */
-  titlePart?: string | undefined
+  /** The titles that contain a word. Most rows have one of few titles, so that these are found by an index. */
+  titles?: readonly string[] | undefined
   /** The rows of any of these people or objects. */
   named?: { personIds: readonly string[]; objectIds: readonly string[] } | undefined
   personId?: string | undefined
@@ -43,7 +43,7 @@ const tableOf = (result: OperationResult) => sql.table(result === 'done' ? 'oper
 
 /** Refused attempts are in the log of security events, which has no objects. */
 function buildConditions(scope: Scope, filter: OperationFilter): RawBuilder<unknown>[] {
-  const { from, to, personId, orgId, objectId, titlePart, named, result } = filter
+  const { from, to, personId, orgId, objectId, titles, named, result } = filter
   const ofObjects = (ids: readonly string[]) =>
     result === 'done'
       ? sql`select at, id from operation_object
@@ -59,7 +59,7 @@ function buildConditions(scope: Scope, filter: OperationFilter): RawBuilder<unkn
     ...(personId ? [sql`l.person_id = ${personId}`] : []),
     ...(orgId ? [sql`l.org_id = ${orgId}`] : []),
     ...(objectId ? [sql`(l.at, l.id) in (${ofObjects([objectId])})`] : []),
-    ...(titlePart ? [sql`l.title like ${toLikePattern(titlePart)}`] : []),
+    ...(titles ? [sql`l.title = any(${titles}::text[])`] : []),
     ...(named
       ? [named.objectIds.length === 0 ? sql`l.person_id = any(${named.personIds}::uuid[])` : ofNamed(named)]
       : []),
@@ -85,6 +85,26 @@ export const listOperationPage = (
   return readSqlPage<OperationRecord>(db, { columns, from, joined: { as: 'l', with: joined }, orderBy }, page)
 }
 
+/**
+ * The different titles of these months that contain a word. Each is found by one step in the index, however many rows
+ * have it; whole months, because the partitions are months and inside of one the rows of a title lie together.
+ */
+export async function listTitles(db: Db, result: OperationResult, { from, to }: LogPeriod, part: string) {
+  const next = (after: RawBuilder<unknown>) => sql`
+    select title from ${tableOf(result)}
+    where at >= date_trunc('month', ${from}::timestamptz)
+      and at < date_trunc('month', ${to}::timestamptz) + interval '1 month' and ${after}
+    order by title limit 1`
+  const { rows } = await sql<{ title: string }>`
+    with recursive found as (
+      (${next(sql`true`)})
+      union all
+      select (${next(sql`title > found.title`)}) as title from found where found.title is not null
+    )
+    select title from found where title like ${toLikePattern(part)}`.execute(db)
+  return rows.map(({ title }) => title)
+}
+
 export interface ArchivedFilter extends LogPeriod {
   keyword: string
   /** The people or objects with this name; then it is no part of a text. */
@@ -99,13 +119,15 @@ export async function listArchivedOperations(
   lines: readonly string[],
   { from, to, keyword, personIds, objectIds }: ArchivedFilter,
   limit: number,
-): Promise<(OperationRecord & { requestId: string })[]> {
+): Promise<FullOperation[]> {
   const isNamed = personIds.length + objectIds.length > 0
   const wanted = isNamed
     ? sql`(l.person_id = any(${personIds}::uuid[]) or l.object_ids && ${objectIds}::uuid[])`
     : sql`l.title like ${toLikePattern(keyword)}`
-  const { rows } = await sql<OperationRecord & { requestId: string }>`
-    select ${recordColumns('done')}, l.request_id as "requestId" from ${rowsOfLines('operation_log', lines)} l ${names}
+  const { rows } = await sql<FullOperation>`
+    select ${recordColumns('done')}, l.route, l.session_id as "sessionId", l.request_id as "requestId",
+      coalesce(h.name, '') as "homeOrgName", 1 as count
+    from ${rowsOfLines('operation_log', lines)} l ${names} left join v_org h on h.id = l.home_org_id
     where l.district_id = tenant.current_district() and l.at >= ${from} and l.at < ${to}
       and ${inScope(scope, { org: 'l.org_id' })} and ${wanted}
     order by l.at desc, l.id desc limit ${limit}`.execute(db)
@@ -117,10 +139,14 @@ export interface ArchivedSignIn {
   at: Date
   way: string
   outcome: string
+  personId: string | null
   personName: string
+  orgId: string | null
   orgName: string
   address: string
   agent: string
+  sessionId: string | null
+  requestId: string
 }
 
 /** The sign-ins among rows of an archive file that the scope covers, newest first. */
@@ -132,8 +158,9 @@ export async function listArchivedSignIns(
   limit: number,
 ): Promise<ArchivedSignIn[]> {
   const { rows } = await sql<ArchivedSignIn>`
-    select l.id, l.at, l.sign_in_method as way, l.outcome, coalesce(p.name, '') as "personName",
-      coalesce(o.name, '') as "orgName", l.address, l.agent
+    select l.id, l.at, l.sign_in_method as way, l.outcome, l.person_id as "personId", coalesce(p.name, '') as "personName",
+      l.org_id as "orgId", coalesce(o.name, '') as "orgName", l.address, l.agent, l.session_id as "sessionId",
+      l.request_id as "requestId"
     from ${rowsOfLines('login_log', lines)} l ${names}
     where l.district_id = tenant.current_district() and l.at >= ${from} and l.at < ${to}
       and ${inScope(scope, { org: 'l.org_id' })}
@@ -223,19 +250,23 @@ interface HistoryKey {
   at: Date
 }
 
+/** A list counts no further, so of an object with more entries only the newest are read. */
+const historyAtMost = 10_001
+
 /**
  * The requests that changed an object or had it as their object, as a part of SQL. A request of somewhere else that only
  * named the object is none of its history; the bureau's are.
  */
 export const selectHistoryKeys = (readerScope: Scope, entities: readonly string[], rowId: string) => sql`(
-  select coalesce(c.request_id, c.id) as id, c.at from entity_change c
-  where c.entity = any(${entities}::text[]) and c.row_id = ${rowId}
+  select c.id, c.at from (
+    select coalesce(request_id, id) as id, at from entity_change
+    where entity = any(${entities}::text[]) and row_id = ${rowId} order by at desc limit ${historyAtMost}) as c
   union
-  select l.request_id as id, l.at from operation_object b
+  select l.request_id as id, l.at
+  from (select at, id from operation_object where object_id = ${rowId} order by at desc limit ${historyAtMost}) as b
   -- One row by its key each: a join would read all months when it expects many.
   cross join lateral (select request_id, at, org_id from operation_log where at = b.at and id = b.id limit 1) as l
-  where b.object_id = ${rowId}
-    and (${inScope(readerScope, { org: 'l.org_id' })} or l.org_id in (select id from v_org where parent_id is null))
+  where (${inScope(readerScope, { org: 'l.org_id' })} or l.org_id in (select id from v_org where parent_id is null))
 ) as h`
 
 /** The same, newest first. */

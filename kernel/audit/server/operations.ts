@@ -10,7 +10,7 @@ import type {
   OperationDetail,
   TracedRow,
 } from '../contract-operations.ts'
-import { allTimes, getPeriodOfId, getPeriodOfRequest, getSearchPeriod } from './log-period.ts'
+import { getPeriodOfId, getPeriodOfRequest, getSearchPeriod } from './log-period.ts'
 import { findFieldTitle, findLoggedObject, loadObjectTitles, searchObjectIds } from './logged-objects.ts'
 import {
   findOperation,
@@ -21,6 +21,9 @@ import {
   listOperationsOfRequests,
   listPersonIdsByName,
   listRowsOfRequest,
+  listTitles,
+  type FullOperation,
+  type OperationFilter,
   type OperationRecord,
   type StoredFieldChange,
   type TracedRecord,
@@ -46,7 +49,7 @@ export async function searchOperations(
 ) {
   const scope = scopeOf(ctx, permission)
   const period = getSearchPeriod(ctx.now, { from, to })
-  const word = keyword ? await readKeyword(ctx, scope, keyword) : {}
+  const word = keyword ? await readKeyword(ctx, scope, keyword, { ...period, result }) : {}
   const found = await listOperationPage(ctx.db, scope, { ...period, ...word, result, personId, objectId, orgId }, page)
   const titles = await loadObjectTitles(
     ctx,
@@ -57,10 +60,16 @@ export async function searchOperations(
 }
 
 /** A name of a person or an object, otherwise a part of the title. */
-export async function readKeyword(ctx: Ctx, scope: Scope, keyword: string) {
+export async function readKeyword(
+  ctx: Ctx,
+  scope: Scope,
+  keyword: string,
+  searched: Pick<OperationFilter, 'from' | 'to' | 'result'>,
+) {
   const personIds = await listPersonIdsByName(ctx.db, keyword)
   const objectIds = await searchObjectIds(ctx, scope, keyword)
-  return personIds.length + objectIds.length > 0 ? { named: { personIds, objectIds } } : { titlePart: keyword }
+  if (personIds.length + objectIds.length > 0) return { named: { personIds, objectIds } }
+  return { titles: await listTitles(ctx.db, searched.result, searched, keyword) }
 }
 
 function presentOperation(
@@ -75,21 +84,26 @@ function presentOperation(
 /** One operation with everything that it changed. */
 export async function getOperation(ctx: Ctx, id: string): Promise<OperationDetail> {
   const scope = scopeOf(ctx, permission)
-  const find = (period = allTimes) => findOperation(ctx.db, scope, id, period)
-  const row = orNotFound((await find(getPeriodOfId(id))) ?? (await find()), '日志')
+  const row = orNotFound(await findOperation(ctx.db, scope, id, getPeriodOfId(id)), '日志')
   const stored = await listChangesOfRequest(ctx.db, row.requestId, row.at)
   const ids = [...row.objectIds, ...stored.map(({ rowId }) => rowId)]
   const titles = await loadObjectTitles(ctx, scope, ids)
-  return {
-    ...presentOperation(row, titles),
-    route: row.route,
-    homeOrgName: row.homeOrgName,
-    sessionId: row.sessionId ?? '',
-    requestId: row.requestId,
-    count: row.count,
-    changes: await presentChanges(ctx, stored, titles),
-  }
+  return presentFullOperation(row, titles, await presentChanges(ctx, stored, titles))
 }
+
+export const presentFullOperation = (
+  row: FullOperation,
+  titles: ReadonlyMap<string, LoggedObjectTitle>,
+  changes: ObjectChange[],
+): OperationDetail => ({
+  ...presentOperation(row, titles),
+  route: row.route,
+  homeOrgName: row.homeOrgName,
+  sessionId: row.sessionId ?? '',
+  requestId: row.requestId,
+  count: row.count,
+  changes,
+})
 
 /** Every change and operation of one object that the reader's scope covers, whoever made it. */
 export async function getObjectHistory(ctx: Ctx, { type, id, ...page }: QueryOf<typeof operationApi.objectHistory>) {

@@ -101,7 +101,7 @@ export default defineScopedLists<Row>({
     listOperationPage: {
       ids: async (db, scope, rows) => {
         const known = new Set(idsOf(rows))
-        const { items } = await listOperationPage(db, scope, { ...operations, titlePart: '样例' }, firstPage)
+        const { items } = await listOperationPage(db, scope, { ...operations, titles: ['样例'] }, firstPage)
         return idsOf(items).filter((id) => known.has(id))
       },
       only: ofKind('operation'),

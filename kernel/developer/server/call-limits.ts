@@ -21,10 +21,14 @@ export async function limitRate(
 }
 
 /**
- * Counts a call before it is answered. Returns a function that takes it back, for calls that fail through our fault.
+ * Counts a call before it is answered. Returns how many are left today, and a function that takes it back, for calls that
+ * fail through our fault.
  * Without Redis calls are answered uncounted: a limit must not stop schools.
  */
-export async function countCall(ctx: LimitCtx, caller: OpenCaller): Promise<() => Promise<void>> {
+export async function countCall(
+  ctx: LimitCtx,
+  caller: OpenCaller,
+): Promise<{ left: number | null; uncount: () => Promise<void> }> {
   const { ephemeralStore, client, now } = ctx
   const { dayCalls, perSecond } = caller.limits
   try {
@@ -34,14 +38,15 @@ export async function countCall(ctx: LimitCtx, caller: OpenCaller): Promise<() =
     // Longer than the day, so that a clock that is slow by a minute still finds the counter.
     const { isCounted, count } = await ephemeralStore.countUpTo(key, dayCalls, seconds + 120)
     client.setHeader('x-quota-limit', String(dayCalls))
-    client.setHeader('x-quota-remaining', String(Math.max(0, dayCalls - count)))
+    const left = Math.max(0, dayCalls - count)
+    client.setHeader('x-quota-remaining', String(left))
     if (!isCounted)
       throw tooManyCalls(`今日调用次数已达上限（${dayCalls}次）`, seconds, {
         resetTime: `${addDays(dayOf(now), 1)} 00:00:00`,
       })
-    return () => ephemeralStore.uncount(key)
+    return { left, uncount: () => ephemeralStore.uncount(key) }
   } catch (error) {
-    if (error instanceof Refusal && error.ret === Ret.unavailable) return async () => {}
+    if (error instanceof Refusal && error.ret === Ret.unavailable) return { left: null, uncount: async () => {} }
     throw error
   }
 }

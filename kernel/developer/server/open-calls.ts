@@ -17,6 +17,17 @@ export interface OpenCall {
   message: string
   address: string
   requestId: string
+  /** Rows of the answer, where it is a list. */
+  rowCount: number
+  /** The size of its data. */
+  bytes: number
+  /** Calls that the application may still make today; null for those that are not counted. */
+  quotaLeft: number | null
+}
+
+/** What only the handler knows of a call. */
+interface CallFacts {
+  quotaLeft: number | null
 }
 
 declare module '#packages/core/app.ts' {
@@ -31,23 +42,31 @@ export async function withRecordedCall<T>(
   ctx: RequestCtx,
   { path, title }: Pick<Route, 'path' | 'title'>,
   { districtId, key: appKey }: { districtId: DistrictId; key: string },
-  work: () => Promise<T>,
+  work: (facts: CallFacts) => Promise<T>,
 ): Promise<T> {
   const startedAt = performance.now()
-  const record = (ret: Ret, message: string) => {
+  const facts: CallFacts = { quotaLeft: null }
+  const record = (ret: Ret, message: string, answer = { rowCount: 0, bytes: 0 }) => {
     const { address } = ctx.client
     const ms = Math.round(performance.now() - startedAt)
     const outcome = { ms, ret, httpStatus: getHttpStatus(ret), message }
-    const call = { districtId, appKey, path, title, at: ctx.now, ...outcome, address, requestId: ctx.requestId }
+    const asked = { districtId, appKey, path, title, at: ctx.now, address, requestId: ctx.requestId }
+    const call = { ...asked, ...outcome, ...answer, ...facts }
     for (const recorder of listContributions(ctx, 'openCallRecorders')) recorder(ctx, call)
   }
   try {
-    const done = await work()
-    record(Ret.ok, '')
+    const done = await work(facts)
+    record(Ret.ok, '', { rowCount: countRows(done), bytes: Buffer.byteLength(JSON.stringify(done) ?? '') })
     return done
   } catch (error) {
     if (error instanceof Refusal) record(error.ret, error.message)
     else record(Ret.fault, '系统出现异常')
     throw error
   }
+}
+
+/** A list, a page of one, or something else. */
+function countRows(answer: unknown): number {
+  const rows = typeof answer === 'object' && answer !== null && 'items' in answer ? answer.items : answer
+  return Array.isArray(rows) ? rows.length : 0
 }

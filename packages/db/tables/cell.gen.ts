@@ -255,6 +255,21 @@ export interface AppUser {
   user_id: string;
 }
 
+export interface ArchiveSearch {
+  asked_at: Timestamp;
+  district_id: Generated<number>;
+  ended_at: Timestamp | null;
+  from_on: string;
+  id: string;
+  is_cut: Generated<boolean>;
+  keyword: string;
+  lines: Generated<string[]>;
+  log: "operation_log" | "login_log";
+  org_id: string;
+  person_id: string;
+  to_on: string;
+}
+
 export interface CalendarDay {
   as_weekday: number | null;
   day_on: string;
@@ -2393,6 +2408,7 @@ export interface DB {
   app_user: AppUser;
   application: Application;
   application_change: ApplicationChange;
+  archive_search: ArchiveSearch;
   calendar_day: CalendarDay;
   class_code: ClassCode;
   class_teacher: ClassTeacher;

@@ -12,8 +12,14 @@ import { ChangedFields } from './changed-fields.tsx'
 import ObjectHistory from './object-history.tsx'
 import styles from './operation-facts.module.css'
 
-/** Everything that the log knows about an operation. */
-export function listOperationSections(row: OperationDetail): DetailSectionSpec[] {
+/** Everything that the log knows about an operation, and the other logs of its request. */
+export const listOperationSections = (row: OperationDetail): DetailSectionSpec[] => [
+  ...listArchivedSections(row),
+  { title: '同一请求的其他日志', facts: [], whole: <Trace row={row} /> },
+]
+
+/** The same without the other logs: those of an archived row are archived too. */
+export function listArchivedSections(row: OperationDetail): DetailSectionSpec[] {
   const { changes, objects } = row
   const isOfSeveral = new Set(changes.map(({ object }) => object?.id)).size > 1
   return [
@@ -35,7 +41,6 @@ export function listOperationSections(row: OperationDetail): DetailSectionSpec[]
         { label: '请求编号', value: row.requestId },
       ],
     },
-    { title: '同一请求的其他日志', facts: [], whole: <Trace row={row} /> },
   ]
 }
 

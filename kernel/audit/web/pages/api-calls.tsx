@@ -11,7 +11,7 @@ const list = createEntityListSpec(apiCall, apiCallApi, {
   icon: ApiOutlined,
   empty: { title: '该时间段内没有日志', text: '应用通过开放接口取数据后，这里会显示每一次调用。' },
 })
-const hidden = new Set(['ret', 'orgCount', 'path', 'appKey', 'requestId'])
+const hidden = new Set(['ret', 'path', 'appKey', 'requestId'])
 const getRequestEnd = ({ requestId }: ApiCallRow) => requestId.slice(-12)
 
 const Calls = defineListPage({

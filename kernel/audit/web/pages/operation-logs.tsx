@@ -5,17 +5,22 @@ import { createDayRangeFilter } from '#packages/web/core/list/day-range-filter.t
 import { DialogHost } from '#packages/web/desk/dialog-host.tsx'
 import { Glyph } from '#packages/web/desk/glyph.tsx'
 import { col, RowStatusTag } from '#packages/web/desk/list/columns.tsx'
-import { defineListPage } from '#packages/web/desk/list/list-page.tsx'
+import { defineListPage, defineListPageOf } from '#packages/web/desk/list/list-page.tsx'
+import type { DetailSpec, ListSpec } from '#packages/web/desk/list/list-spec.ts'
+import { usePageSearch } from '#packages/web/desk/page-search.tsx'
 import { createStatusLook } from '#packages/web/desk/status-look.ts'
 import { operationResults, type Operation, type OperationDetail } from '../../contract-operations.ts'
-import { listOperationSections } from '../components/operation-facts.tsx'
+import { archivedLook, createFoundQueries, foundOperations, sourceColumn } from '../archive-queries.ts'
+import { ArchiveButton } from '../components/archive-button.tsx'
+import { ArchiveNote } from '../components/archive-note.tsx'
+import { listArchivedSections, listOperationSections } from '../components/operation-facts.tsx'
 import { limitLogDays, operationKey, toLogFilter, operationPageQuery, operationQuery } from '../log-queries.ts'
 
 const getLook = createStatusLook(operationResults)
 const getResult = ({ result }: Operation) => getLook(result)
 const getObjects = ({ objects }: Operation) => objects.map(({ kindTitle, title }) => `${kindTitle} ${title}`).join('、')
 
-const Operations = defineListPage<Operation, OperationDetail>({
+const list: ListSpec<Operation, OperationDetail> = {
   key: 'audit:operationLogs',
   queryKey: operationKey,
   noun: { name: '日志', measure: '条' },
@@ -55,14 +60,41 @@ const Operations = defineListPage<Operation, OperationDetail>({
     about: ({ personName, orgName }) => [personName || '系统', orgName].filter(Boolean),
     sections: listOperationSections,
   },
-  empty: { title: '该时间段内没有日志', text: '可以换一个时间段，或减少筛选条件。' },
+  note: <ArchiveButton log="operation" />,
+  empty: { title: '该时间段内没有日志', text: '可以换一个时间段，或减少筛选条件。更早的日志请用“检索归档”。' },
+}
+const Operations = defineListPage(list)
+
+/** The rows that a search of the archive found, in the same table. */
+const ArchivedOperations = defineListPageOf(({ searchId }: { searchId: string }) => {
+  const query = foundOperations(searchId)
+  const { queryKey, page, row } = createFoundQueries<OperationDetail>(query)
+  const { key, noun, name, columns } = list
+  const spec: ListSpec<Operation, OperationDetail> = {
+    key: `${key}:archive`,
+    queryKey,
+    noun,
+    name,
+    page,
+    columns: [...columns, sourceColumn()],
+    note: <ArchiveNote query={query} />,
+    detail: {
+      ...list.detail,
+      of: row,
+      tag: () => <RowStatusTag status={archivedLook} />,
+      sections: listArchivedSections,
+    } as DetailSpec<OperationDetail>,
+    empty: { title: '没有找到归档的日志', text: '可以换一个月份或关键字。' },
+  }
+  return spec
 })
 
 /** /logMmanagement/operationLogs: who did what to which object. */
 export default function OperationLogs() {
+  const searchId = usePageSearch().search.get('archive')
   return (
     <>
-      <Operations />
+      {searchId ? <ArchivedOperations searchId={searchId} /> : <Operations />}
       <Suspense>
         <DialogHost />
       </Suspense>
