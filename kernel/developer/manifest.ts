@@ -17,7 +17,17 @@ export const manifest = defineModule({
       title: '查看开放接口',
       defaultFor: {
         'district-admin': 'district',
+        'district-office': 'district',
         'school-admin': 'org-tree',
+        'security-admin': 'district',
+        auditor: 'district',
+      },
+    },
+    'api-grant.read': {
+      title: '查看接口授权',
+      defaultFor: {
+        'district-admin': 'district',
+        'district-office': 'district',
         'security-admin': 'district',
         auditor: 'district',
       },

@@ -1,4 +1,4 @@
-import { newId } from '#packages/core'
+import { addDays, dayOf, newId } from '#packages/core'
 import { defineIsolation, type World } from '#packages/testing'
 import { insertOpenings } from '#kernel/catalogue/server/example.ts'
 import {
@@ -33,7 +33,7 @@ const { sums, apps } = appUsageApi
 const { upload } = collectFileApi
 const { batches } = collectTaskApi
 const { get: readRow, replay, mend, drop } = quarantineApi
-const { get: readGrant, suspend, resume, revoke, choices, apply: applyForGrant, audit } = apiGrantApi
+const { get: readGrant, suspend, resume, revoke, revokeFields, choices, apply: applyForGrant, audit } = apiGrantApi
 const api = {
   sums,
   apps,
@@ -48,6 +48,7 @@ const api = {
   suspend,
   resume,
   revoke,
+  revokeFields,
   choices,
   applyForGrant,
   audit,
@@ -66,12 +67,12 @@ const grantForm = {
   fields: ['fOrgID'],
   orgIds: [],
   purpose: '每天夜里同步学校名单，用于教师登录时选择学校。',
-  days: { from: '2026-11-18', to: '2027-11-17' },
+  days: { from: dayOf(new Date()), to: addDays(dayOf(new Date()), 364) },
   dayQuota: 100,
   qps: 5,
   agreement: [],
 }
-const ofGrant = { ...grantOfDistrict, request: () => ({ body: { id: newId() } }) }
+const ofGrant = { ...grantOfDistrict, request: () => ({ body: { id: newId(), reason: '用途变了' } }) }
 const page = { keyword: '', orgId: null, pageNumber: 1, pageSize: 10 }
 
 const id = newId()
@@ -167,6 +168,10 @@ export default defineIsolation<typeof api, Samples>(
     suspend: ofGrant,
     resume: ofGrant,
     revoke: ofGrant,
+    revokeFields: {
+      ...grantOfDistrict,
+      request: () => ({ body: { id: newId(), reason: '用途变了', fields: ['fOrgID'] } }),
+    },
     audit: {
       ...grantOfDistrict,
       request: () => ({ body: { id: newId(), isAgreed: true, fields: ['fOrgID'], opinion: '' } }),

@@ -13,14 +13,17 @@ import { sweepTokensJob } from './jobs.ts'
 import { OpenCallers } from './open-callers.ts'
 import { mountOpenRoutes } from './open-routes.ts'
 import { openApiSetting } from './settings.ts'
+import { apiGrantApproval, auditGrant } from './api-grant-approval.ts'
 import {
-  apiGrantApproval,
-  apiGrants,
-  applyForGrant,
-  auditGrant,
   expireGrantsJob,
-  listGrantChoices,
-} from './api-grants.ts'
+  resumeGrant,
+  revokeGrant,
+  revokeGrantFields,
+  suspendGrant,
+  warnEndingGrantsJob,
+} from './api-grant-changes.ts'
+import { grantChangedTemplate, grantEndingTemplate } from './api-grant-notifications.ts'
+import { apiGrants, applyForGrant, listGrantChoices } from './api-grants.ts'
 import { appMetricCounts, appStatistics, appUsages, listUsedApps, sumAppUsage } from './app-data.ts'
 import {
   collectJob,
@@ -50,9 +53,10 @@ export default defineServerModule({
     serveEntity(appUsageApi, { ...appUsages, sums: sumAppUsage, apps: listUsedApps }),
     serveEntity(apiGrantApi, {
       ...apiGrants,
-      suspend: apiGrants.createMove(apiGrantApi.suspend),
-      resume: apiGrants.createMove(apiGrantApi.resume),
-      revoke: apiGrants.createMove(apiGrantApi.revoke),
+      suspend: suspendGrant,
+      resume: resumeGrant,
+      revoke: revokeGrant,
+      revokeFields: revokeGrantFields,
       choices: listGrantChoices,
       apply: applyForGrant,
       audit: auditGrant,
@@ -70,8 +74,8 @@ export default defineServerModule({
       drop: dropQuarantine,
     }),
   ],
-  jobs: [applyDecisionsJob, collectJob, expireGrantsJob, sweepTokensJob],
-  messageTemplates: [developerStoppedTemplate],
+  jobs: [applyDecisionsJob, collectJob, expireGrantsJob, sweepTokensJob, warnEndingGrantsJob],
+  messageTemplates: [developerStoppedTemplate, grantChangedTemplate, grantEndingTemplate],
   approvalSubjects: [apiGrantApproval],
   fileOwners: [createFileOwner(apiGrants)],
   exports: [createEntityExport(appUsages)],

@@ -94,6 +94,7 @@ export interface ApiCallLog {
 export interface ApiGrant {
   api_code: string;
   app_key: string;
+  change_reason: Generated<string>;
   created_at: Timestamp;
   day_quota: number;
   decided_at: Timestamp | null;
@@ -108,6 +109,7 @@ export interface ApiGrant {
   requested_by: string;
   starts_on: string;
   status: "waiting" | "approved" | "returned" | "paused" | "expired" | "revoked";
+  warned_days: number | null;
 }
 
 export interface ApiGrantOrg {
