@@ -7,6 +7,7 @@ import {
   enumOf,
   flag,
   idOf,
+  integer,
   interfaceDirections,
   labels,
   openField,
@@ -84,7 +85,7 @@ export const collectTask = entitiesOf(manifest)('collect-task', {
     }),
     targetName: computed('采集内容', z.string(), { width: 144 }),
     source: text('数据来自', { max: 60, required: true, width: 144, placeholder: '例如：校门闸机' }),
-    taken: computed('已收', z.int(), { width: 88 }),
+    taken: integer('已收', { width: 88, write: 'server', required: true }),
     waiting: computed('隔离', z.int(), { width: 88 }),
     createdAt: datetime('创建时间', { required: true, dropAt: 1 }),
     isDisabled: flag('停用'),
@@ -178,8 +179,8 @@ export const quarantineRow = entitiesOf(manifest)('collect-quarantine', {
     org: organisation('单位', { column: 'org_id', write: 'server', show: 'none', required: true }),
     createdAt: datetime('收到时间', { required: true }),
     decidedAt: datetime('处理时间', { show: 'detail' }),
-    /** The fields as JSON; they may name a child. */
-    payload: secret('内容', { max: 10_000, write: 'server' }),
+    /** The fields as JSON; they may name a child, so those of class C are masked until somebody says why. */
+    payload: secret('内容', { max: 10_000, write: 'server', mask: 'all', revealWith: 'collect.reveal' }),
     status: status('状态', quarantineStates, { width: 104 }),
   },
   name: 'reason',
@@ -198,7 +199,7 @@ export interface QuarantineDetail extends DetailOf<typeof quarantineRow> {}
 const replayed = z.object({ taken: z.int(), left: z.int() })
 
 export const quarantineApi = {
-  ...entityRoutes(quarantineRow, { path: '/api/openManage/quarantine', actions: ['list', 'get'] }),
+  ...entityRoutes(quarantineRow, { path: '/api/openManage/quarantine', actions: ['list', 'get', 'reveal'] }),
   /** Sends the rows again, as they are. */
   replay: route({
     method: 'POST',

@@ -48,6 +48,11 @@ export const manifest = defineModule({
       title: '采集数据',
       defaultFor: { 'district-admin': 'district', 'school-admin': 'org-tree' },
     },
+    'collect.reveal': {
+      title: '查看隔离数据的完整内容',
+      needsTwoFactors: true,
+      defaultFor: { 'district-admin': 'district', 'school-admin': 'org-tree' },
+    },
   },
   metrics: {
     'app-data.users': {

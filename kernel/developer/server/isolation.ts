@@ -32,7 +32,7 @@ interface Samples {
 const { sums, apps } = appUsageApi
 const { upload } = collectFileApi
 const { batches } = collectTaskApi
-const { get: readRow, replay, mend, drop } = quarantineApi
+const { get: readRow, reveal: revealRow, replay, mend, drop } = quarantineApi
 const { get: readGrant, suspend, resume, revoke, revokeFields, choices, apply: applyForGrant, audit } = apiGrantApi
 const api = {
   sums,
@@ -41,6 +41,7 @@ const api = {
   upload,
   batches,
   readRow,
+  revealRow,
   replay,
   mend,
   drop,
@@ -151,6 +152,12 @@ export default defineIsolation<typeof api, Samples>(
     upload: { ...ours, request: (_: World, { taskId }: Samples) => ({ form: { taskId, file } }) },
     batches: { ...ours, request: (_: World, { taskId }: Samples) => ({ query: { taskId } }) },
     readRow: { ...ours, request: (_: World, { rowIds }: Samples) => ({ query: { id: rowIds[0]! } }) },
+    revealRow: {
+      ...ours,
+      request: (_: World, { rowIds }: Samples) => ({
+        body: { id: rowIds[0]!, field: 'payload', reason: '核对学籍号' },
+      }),
+    },
     replay: { ...ours, request: (_: World, { rowIds }: Samples) => ({ body: { ids: rowIds.slice(0, 1) } }) },
     mend: {
       ...ours,

@@ -30,6 +30,7 @@ import {
   collectTasks,
   createCollectTask,
   dropQuarantine,
+  getQuarantineRow,
   listCollectBatches,
   listTargets,
   mendQuarantine,
@@ -69,6 +70,7 @@ export default defineServerModule({
     }),
     serveEntity(quarantineApi, {
       ...quarantine,
+      get: getQuarantineRow,
       replay: replayQuarantine,
       mend: mendQuarantine,
       drop: dropQuarantine,

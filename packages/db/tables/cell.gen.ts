@@ -298,7 +298,6 @@ export interface CollectBatch {
   done: Generated<number>;
   file_name: string;
   id: string;
-  payload: Buffer | null;
   quarantined: Generated<number>;
   taken: Generated<number>;
   task_id: string;
@@ -316,6 +315,14 @@ export interface CollectedRecord {
   received_at: Timestamp;
   subject_id: string;
   task_id: string;
+}
+
+export interface CollectPiece {
+  batch_id: string;
+  district_id: Generated<number>;
+  first_row: number;
+  id: string;
+  payload: Buffer;
 }
 
 export interface CollectQuarantine {
@@ -339,6 +346,7 @@ export interface CollectTask {
   name: string;
   org_id: string;
   source: string;
+  taken: Generated<number>;
   target: string;
   updated_at: Timestamp;
   version: Generated<number>;
@@ -2398,6 +2406,7 @@ export interface DB {
   class_code: ClassCode;
   class_teacher: ClassTeacher;
   collect_batch: CollectBatch;
+  collect_piece: CollectPiece;
   collect_quarantine: CollectQuarantine;
   collect_task: CollectTask;
   collected_record: CollectedRecord;
