@@ -39,7 +39,7 @@ export async function createApi(
     app.log.warn({ error: (error as Error).message }, 'could not log calls of open interfaces'),
   )
   const recordCall = (_: unknown, { districtId, title, message: _message, ...call }: OpenCall) =>
-    calls.note(districtId, { ...call, interface: title, orgCount: 0, rowCount: 0, bytes: 0, quotaLeft: null })
+    calls.note(districtId, { ...call, interface: title, orgCount: 0, rowCount: 0, bytes: 0 })
   const { contributions } = loadedModules.app
   const openCallRecorders = [...(contributions.openCallRecorders ?? []), recordCall]
   const portal: Portal = {

@@ -359,11 +359,22 @@ describe('the addresses of an application', () => {
 })
 
 describe('the limits of an application', () => {
+  /** Again, if it was midnight meanwhile: then the second half had a quota of its own. */
+  async function onOneDay<T>(work: () => Promise<T>): Promise<T> {
+    for (;;) {
+      const day = dayOf(new Date())
+      const result = await work()
+      if (dayOf(new Date()) === day) return result
+    }
+  }
+
   it('are exact for 50 parallel callers, and say when to come again', async () => {
     await limitTo({ perSecond: 1_000, dayCalls: 30 })
-    const { key, secret } = await publishApplication()
-    const token = await getToken(key, secret)
-    const answers = await Promise.all(Array.from({ length: 50 }, () => client.self(token)))
+    const { key, secret, answers } = await onOneDay(async () => {
+      const published = await publishApplication()
+      const token = await getToken(published.key, published.secret)
+      return { ...published, answers: await Promise.all(Array.from({ length: 50 }, () => client.self(token))) }
+    })
     const good = answers.filter(({ status }) => status === 200)
     const refused = answers.filter(({ status }) => status === 429)
     expect([good.length, refused.length]).toEqual([30, 20])
@@ -373,7 +384,13 @@ describe('the limits of an application', () => {
     expect({ ret, msg }).toEqual({ ret: -4, msg: '今日调用次数已达上限（30次）' })
     expect(headers).toMatchObject({ 'x-quota-limit': '30', 'x-quota-remaining': '0' })
     const secondsLeft = (startOfDay(addDays(dayOf(new Date()), 1)).getTime() - Date.now()) / 1000
-    expect(Math.abs(Number(headers['retry-after']) - secondsLeft)).toBeLessThan(60)
+    // Modulo a day: midnight may be between the answer and this line.
+    const difference = Math.abs(Number(headers['retry-after']) - secondsLeft)
+    expect(Math.min(difference, 86_400 - difference)).toBeLessThan(60)
+    // The log has what is left for the calls that count, and only for them: the quota on the page is counted from it.
+    const logged = calls.filter(({ appKey }) => appKey === key)
+    expect(logged.filter(({ quotaLeft }) => quotaLeft !== null)).toHaveLength(30)
+    expect(logged.find(({ path }) => path.endsWith('/token'))).toMatchObject({ ret: 1, quotaLeft: null })
     // A higher limit holds at once for the next token.
     await limitTo({ perSecond: 1_000, dayCalls: 31 })
     expect((await client.self(await getToken(key, secret))).status).toBe(200)

@@ -102,7 +102,7 @@ export const manifest = defineModule({
       grain: 'org',
       exposure: 'P2',
       freshness: 'hour',
-      note: '应用调用开放接口的次数。没有调用日志时不显示数字。',
+      note: '应用调用开放接口的次数，属于全区，只有全区的统计有数字。',
       drill: 'applicationDataDetail',
     },
     'app-data.errors': {
@@ -112,7 +112,7 @@ export const manifest = defineModule({
       grain: 'org',
       exposure: 'P2',
       freshness: 'hour',
-      note: '没有成功的接口调用。没有调用日志时不显示数字。',
+      note: '没有成功的接口调用，属于全区，只有全区的统计有数字。',
       drill: 'applicationDataDetail',
     },
   },

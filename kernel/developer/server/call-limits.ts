@@ -20,11 +20,15 @@ export async function limitRate(
   if (!isTaken) throw tooManyCalls(`请求过于频繁，每秒最多${perSecond}次`, Math.ceil(waitMs / 1000))
 }
 
-/**
- * Counts a call before it is answered. Returns a function that takes it back, for calls that fail through our fault.
- * Without Redis calls are answered uncounted: a limit must not stop schools.
- */
-export async function countCall(ctx: LimitCtx, caller: OpenCaller): Promise<() => Promise<void>> {
+export interface CountedCall {
+  /** Of today's quota; null if the call was not counted. */
+  left: number | null
+  /** Takes the count back, for calls that fail through our fault. */
+  uncount: () => Promise<void>
+}
+
+/** Counts a call before it is answered. Without Redis calls are answered uncounted: a limit must not stop schools. */
+export async function countCall(ctx: LimitCtx, caller: OpenCaller): Promise<CountedCall> {
   const { ephemeralStore, client, now } = ctx
   const { dayCalls, perSecond } = caller.limits
   try {
@@ -34,14 +38,15 @@ export async function countCall(ctx: LimitCtx, caller: OpenCaller): Promise<() =
     // Longer than the day, so that a clock that is slow by a minute still finds the counter.
     const { isCounted, count } = await ephemeralStore.countUpTo(key, dayCalls, seconds + 120)
     client.setHeader('x-quota-limit', String(dayCalls))
-    client.setHeader('x-quota-remaining', String(Math.max(0, dayCalls - count)))
+    const left = Math.max(0, dayCalls - count)
+    client.setHeader('x-quota-remaining', String(left))
     if (!isCounted)
       throw tooManyCalls(`今日调用次数已达上限（${dayCalls}次）`, seconds, {
         resetTime: `${addDays(dayOf(now), 1)} 00:00:00`,
       })
-    return () => ephemeralStore.uncount(key)
+    return { left, uncount: () => ephemeralStore.uncount(key) }
   } catch (error) {
-    if (error instanceof Refusal && error.ret === Ret.unavailable) return async () => {}
+    if (error instanceof Refusal && error.ret === Ret.unavailable) return { left: null, uncount: async () => {} }
     throw error
   }
 }

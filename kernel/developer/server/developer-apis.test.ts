@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest'
-import { addDays, dayOf, newId, wholeDistrict, type Actor } from '#packages/core'
+import { addDays, dayOf, newId, startOfDay, wholeDistrict, type Actor } from '#packages/core'
 import { useDatabase } from '#packages/testing'
 import { recordApiCalls, type ApiCall } from '#kernel/audit/server/api.ts'
 import type { People } from '#kernel/catalogue/server/application.fixture.ts'
@@ -102,8 +102,11 @@ it('nobody gives data to the own company, also as the first of two or by resumin
 it('a company reads its own calls and quota, and no other company does', async () => {
   const developer = await aDeveloper(database)
   const key = await anApplication(developer)
-  const call = (httpStatus: number): ApiCall => ({
-    at: new Date(),
+  // Noon, so that no call is of another day than the question.
+  const noon = new Date(startOfDay(today).getTime() + 12 * 3600_000)
+  const asked = { ...request(), now: noon }
+  const call = (httpStatus: number, quotaLeft: number | null = 9, at = noon): ApiCall => ({
+    at,
     appKey: key,
     interface: '组织机构',
     path: '/api/open/v1/orgs',
@@ -114,18 +117,34 @@ it('a company reads its own calls and quota, and no other company does', async (
     ms: 12,
     bytes: 100,
     address: '100.64.1.1',
-    quotaLeft: null,
+    quotaLeft,
     requestId: newId(),
   })
-  // A system error and a call above the limit do not count.
-  await database.as(people.chief, ({ db }) => recordApiCalls(db, [200, 200, 403, 429, 503].map(call)))
-  expect(await getOwnQuota(request(), developer, key)).toMatchObject({
+  const yesterday = new Date(startOfDay(today).getTime() - 1)
+  await database.as(people.chief, ({ db }) =>
+    recordApiCalls(db, [
+      ...[200, 200, 403].map((status) => call(status)),
+      // A system error, a call above the limit, and one from a wrong address do not count.
+      ...[429, 503].map((status) => call(status)),
+      call(403, null),
+      call(200, 9, yesterday),
+    ]),
+  )
+  expect(await getOwnQuota(asked, developer, key)).toMatchObject({
     used: 3,
-    interfaces: [{ name: '组织机构', calls: 3, errors: 3 }],
+    interfaces: [{ name: '组织机构', calls: 3, errors: 4 }],
   })
+  // The next day begins at midnight in China, without anybody's act.
+  const midnight = startOfDay(addDays(today, 1))
+  const lastMoment = new Date(midnight.getTime() - 1)
+  expect(await getOwnQuota({ ...asked, now: lastMoment }, developer, key)).toMatchObject({ used: 3 })
+  expect(await getOwnQuota({ ...asked, now: midnight }, developer, key)).toMatchObject({ used: 0, interfaces: [] })
   const page = { fAppKey: key, pageNumber: 1, pageSize: 20 }
-  expect((await listOwnCalls(request(), developer, page)).itemCount).toBe(5)
-  expect((await listOwnCalls(request(), developer, { ...page, status: 403 })).items).toMatchObject([{ ret: -6 }])
+  expect((await listOwnCalls(asked, developer, page)).itemCount).toBe(7)
+  expect((await listOwnCalls(asked, developer, { ...page, status: 403 })).items).toMatchObject([
+    { ret: -6 },
+    { ret: -6 },
+  ])
   const other = await aDeveloper(database)
   await expect(listOwnCalls(request(), other, page)).rejects.toThrow('应用')
   await expect(getOwnQuota(request(), other, key)).rejects.toThrow('应用')

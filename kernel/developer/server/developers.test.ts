@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { isCreditCode, wholeDistrict, type Actor } from '#packages/core'
+import { inDirectory } from '#packages/db/directory.ts'
 import { useDatabase } from '#packages/testing'
 import { approveTask, listOpenTasks, rejectTask } from '#kernel/approval/server/api.ts'
 import type { People } from '#kernel/catalogue/server/application.fixture.ts'
@@ -24,6 +25,7 @@ import {
   resumeCooperation,
   stopCooperation,
 } from './developer-management.ts'
+import { listOpenDecisions } from './developer-directory-queries.ts'
 import { applyDecisionsJob, applyPlatformDecision } from './developer-stops.ts'
 import { mayDo } from './developer-policy.ts'
 
@@ -136,7 +138,14 @@ describe('a company', () => {
     await decide(database, accountId, { id, act: 'stop', reason: '出售数据', version })
     // The process ended before a district learned it.
     expect(isServing(await stored())).toBe(true)
+    const openDecisions = async () =>
+      (await inDirectory(database.cells, (db) => listOpenDecisions(db, new Date(Date.now() + 60_000)))).filter(
+        (one) => one.id === id,
+      )
+    expect(await openDecisions()).toHaveLength(1)
     await runJob()
+    // It is not repeated for days in every district.
+    expect(await openDecisions()).toEqual([])
     expect(isServing(await stored())).toBe(false)
     expect(await states()).toEqual(
       new Map([

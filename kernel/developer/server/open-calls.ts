@@ -16,6 +16,8 @@ export interface OpenCall {
   httpStatus: number
   message: string
   address: string
+  /** What is left of today's quota; null for calls that do not count for it. */
+  quotaLeft: number | null
   requestId: string
 }
 
@@ -31,18 +33,29 @@ export async function withRecordedCall<T>(
   ctx: RequestCtx,
   { path, title }: Pick<Route, 'path' | 'title'>,
   { districtId, key: appKey }: { districtId: DistrictId; key: string },
-  work: () => Promise<T>,
+  work: (noteQuota: (left: number | null) => void) => Promise<T>,
 ): Promise<T> {
+  let quotaLeft: number | null = null
   const startedAt = performance.now()
   const record = (ret: Ret, message: string) => {
     const { address } = ctx.client
     const ms = Math.round(performance.now() - startedAt)
     const outcome = { ms, ret, httpStatus: getHttpStatus(ret), message }
-    const call = { districtId, appKey, path, title, at: ctx.now, ...outcome, address, requestId: ctx.requestId }
+    const call = {
+      districtId,
+      appKey,
+      path,
+      title,
+      at: ctx.now,
+      ...outcome,
+      address,
+      quotaLeft,
+      requestId: ctx.requestId,
+    }
     for (const recorder of listContributions(ctx, 'openCallRecorders')) recorder(ctx, call)
   }
   try {
-    const done = await work()
+    const done = await work((left) => (quotaLeft = left))
     record(Ret.ok, '')
     return done
   } catch (error) {

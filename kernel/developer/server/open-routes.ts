@@ -28,9 +28,10 @@ export function mountOpen<Query extends z.ZodType, Body extends z.ZodType, Data 
 ) {
   mount(app, route, async (ctx, input) => {
     const caller = await getContribution(ctx, 'openCallers').identify(ctx, ctx.client.credential())
-    return withRecordedCall(ctx, route, caller, async () => {
+    return withRecordedCall(ctx, route, caller, async (noteQuota) => {
       requireServing(caller, ctx.client.address)
-      const uncount = await countCall(ctx, caller)
+      const { left, uncount } = await countCall(ctx, caller)
+      noteQuota(left)
       return handler(ctx, input, caller).catch(async (error: unknown) => {
         if (!(error instanceof Refusal)) await uncount().catch(() => {})
         throw error

@@ -71,6 +71,16 @@ export interface Agreement {
   version: number;
 }
 
+export interface ApiCallDay {
+  app_key: string;
+  calls: number;
+  counted: number;
+  day: string;
+  district_id: Generated<number>;
+  errors: number;
+  interface: string;
+}
+
 export interface ApiCallLog {
   address: string;
   app_key: string;
@@ -2388,6 +2398,7 @@ export interface DB {
   access_request: AccessRequest;
   account_sms: AccountSms;
   agreement: Agreement;
+  api_call_day: ApiCallDay;
   api_call_log: ApiCallLog;
   api_grant: ApiGrant;
   api_grant_org: ApiGrantOrg;
