@@ -9,6 +9,7 @@ import { dayOf, startOfDay, addDays, type Actor } from '#packages/core'
 import { useDatabase } from '#packages/testing'
 import { publishApplicationKeys } from '#kernel/catalogue/server/api.ts'
 import type { OpenCall } from '#kernel/developer/server/api.ts'
+import { raiseDayQuota } from '#kernel/developer/server/day-quota.ts'
 import { updateSetting } from '#kernel/setting/server/api.ts'
 import { loadModules } from '../modules.ts'
 import { createOpenClient, signRequest } from '../testing/open-client.ts'
@@ -356,6 +357,22 @@ describe('the addresses of an application', () => {
       msg: 'IP不在白名单',
     })
   })
+
+  it('that is refused is told to the owners once a day', async () => {
+    const { key, secret } = await publishApplication('10.1.0.0/16')
+    const day = dayOf(new Date())
+    for (const _ of [1, 2, 3])
+      expect(await client.request(signRequest(key, secret), {}, '203.0.113.7')).toMatchObject({ status: 403 })
+    const messages = await database.sql<{ title: string; body: string }>(
+      `select b.title, b.body from tenant.message_batch b join tenant.message m on m.batch_id = b.id
+       where b.template = 'application.address-refused' and b.url like '%' || $1 and m.person_id = $2`,
+      [key, chief.personId],
+    )
+    // A second one, if it was midnight meanwhile.
+    expect(messages).toHaveLength(dayOf(new Date()) === day ? 1 : messages.length)
+    expect(messages[0]!.title).toMatch(/^应用“阅读平台\d+”从白名单之外的地址调用接口$/)
+    expect(messages[0]!.body).toContain('203.0.113.7')
+  })
 })
 
 describe('the limits of an application', () => {
@@ -391,6 +408,15 @@ describe('the limits of an application', () => {
     const logged = calls.filter(({ appKey }) => appKey === key)
     expect(logged.filter(({ quotaLeft }) => quotaLeft !== null)).toHaveLength(30)
     expect(logged.find(({ path }) => path.endsWith('/token'))).toMatchObject({ ret: 1, quotaLeft: null })
+    // A limit that is raised for today holds at once, also for tokens that are known.
+    const raise = (dayCalls: number) =>
+      database.as(chief, (ctx) => raiseDayQuota(ctx, { appKey: key, dayCalls, reason: '期末集中同步' }))
+    await expect(raise(30)).rejects.toMatchObject({ data: { errors: [{ msg: '须大于每日调用次数30' }] } })
+    const raised = await publishApplication()
+    const token = await getToken(raised.key, raised.secret)
+    await client.self(token)
+    await database.as(chief, (ctx) => raiseDayQuota(ctx, { appKey: raised.key, dayCalls: 40, reason: '期末集中同步' }))
+    await expect.poll(async () => (await client.self(token)).headers['x-quota-limit'], { timeout: 20_000 }).toBe('40')
     // A higher limit holds at once for the next token.
     await limitTo({ perSecond: 1_000, dayCalls: 31 })
     expect((await client.self(await getToken(key, secret))).status).toBe(200)

@@ -49,6 +49,11 @@ export const openApiForm = z.object({
   qps: quota('每秒次数', 1000),
 })
 
+export const dayQuotaForm = z.object({
+  dayCalls: quota('今日次数', 10_000_000),
+  reason: z.string().trim().min(1, '请填写理由').max(200, '理由不超过200字'),
+})
+
 export const openApiRoutes = {
   apis: route({
     method: 'GET',
@@ -63,6 +68,15 @@ export const openApiRoutes = {
     title: '设置接口',
     access: 'open-api.manage',
     body: openApiForm.extend({ code: z.string().max(60) }),
+    data: z.null(),
+  }),
+  /** More calls for one application, today only. */
+  setQuota: route({
+    method: 'POST',
+    path: '/api/openManage/setQuota',
+    title: '临时提高调用额度',
+    access: 'open-api.quota',
+    body: z.object({ appKey: z.string().min(1, '请选择应用').max(64) }).extend(dayQuotaForm.shape),
     data: z.null(),
   }),
 }

@@ -40,6 +40,11 @@ export const manifest = defineModule({
       needsTwoFactors: true,
       defaultFor: { 'district-admin': 'district', 'security-admin': 'district' },
     },
+    'open-api.quota': {
+      title: '临时提高调用额度',
+      needsTwoFactors: true,
+      defaultFor: { 'district-admin': 'district', 'security-admin': 'district' },
+    },
     'open-api.countersign': {
       title: '会签敏感字段',
       defaultFor: { 'district-office': 'district', 'security-admin': 'district' },

@@ -167,7 +167,7 @@ it('wrong values are named, and another school sees and touches nothing', async 
 })
 
 it('shows what is sensitive only to whoever says why, and records it', async () => {
-  const [{ id }] = (await listWaiting()) as [{ id: string }]
+  const { id } = (await listWaiting())[0]!
   await as(people.clerk, (ctx) => dropQuarantine(ctx, { ids: [id] }))
   const sent = { studentNo: 'X-unknown', passedAt: '2026-11-18 09:00:00', direction: '进' }
   await as(people.clerk, (ctx) => collectRows(ctx, taskId, [sent]))

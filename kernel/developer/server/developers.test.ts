@@ -7,6 +7,7 @@ import type { People } from '#kernel/catalogue/server/application.fixture.ts'
 import { decideApplication, isServing, listAllApplications, saveApplication } from '#kernel/catalogue/server/api.ts'
 import { applicationForm } from '#kernel/catalogue/server/example.ts'
 import { listApplications } from '#kernel/catalogue/server/service/applications/list-applications.ts'
+import { ownAppFields } from '../contract-developers.ts'
 import { createDistrict, worksFor } from './developer.fixture.ts'
 import { aCreditCode, aDeveloper, decide, ownAppForm } from './example.ts'
 import { getDeveloperOf, listDevelopers, saveCompany, type Developer } from './developer-companies.ts'
@@ -224,6 +225,18 @@ describe('an application of a company', () => {
     ])
     // Who decided in the district stays there.
     expect(JSON.stringify(history)).not.toContain('区长官')
+  })
+
+  it('has a name of its own and an address with https', async () => {
+    const developer = await aDeveloper(database)
+    const { name } = await own(developer, (await save(developer)).key)
+    await expect(save(developer, { name })).rejects.toMatchObject({
+      data: { errors: [{ field: 'name', msg: '应用名称已存在' }] },
+    })
+    for (const url of ['http://read.example.cn/', 'javascript:alert(1)', 'https://']) {
+      const { error } = ownAppFields.safeParse(ownAppForm({ url }))
+      expect(error!.issues.map(({ message }) => message)).toContain('应用地址须为https')
+    }
   })
 
   it('is a draft that the district does not see until it is submitted, and can be taken back', async () => {

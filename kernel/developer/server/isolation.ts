@@ -169,6 +169,10 @@ export default defineIsolation<typeof api, Samples>(
       ...grantOfDistrict,
       request: () => ({ body: { code: 'nobody', isOpen: true, dayQuota: 100, qps: 5 } }),
     },
+    setQuota: {
+      ...grantOfDistrict,
+      request: () => ({ body: { appKey: 'nobody', dayCalls: 20_000, reason: '期末集中同步' } }),
+    },
     choices: districtOnly,
     applyForGrant: { ...grantOfDistrict, request: () => ({ body: grantForm }) },
     readGrant: { ...grantOfDistrict, request: () => ({ query: { id: newId() } }) },

@@ -39,6 +39,8 @@ import {
   uploadCollectFile,
 } from './collect.ts'
 import { demoCollectRows } from './demo-rows.ts'
+import { raiseDayQuota } from './day-quota.ts'
+import { refusedAddressTemplate } from './refused-address.ts'
 import { listOpenApis, saveOpenApi } from './open-apis.ts'
 
 export default defineServerModule({
@@ -49,6 +51,7 @@ export default defineServerModule({
     mount(app, collectFileApi.upload, (own, { body }) => inOwnDistrict(own, (ctx) => uploadCollectFile(ctx, body)))
     mount(app, openApiRoutes.apis, (ctx) => listOpenApis(ctx))
     mount(app, openApiRoutes.saveApi, (ctx, { body }) => saveOpenApi(ctx, body))
+    mount(app, openApiRoutes.setQuota, (ctx, { body }) => raiseDayQuota(ctx, body))
   },
   entities: [
     serveEntity(appUsageApi, { ...appUsages, sums: sumAppUsage, apps: listUsedApps }),
@@ -77,7 +80,7 @@ export default defineServerModule({
     }),
   ],
   jobs: [applyDecisionsJob, collectJob, expireGrantsJob, sweepTokensJob, warnEndingGrantsJob],
-  messageTemplates: [developerStoppedTemplate, grantChangedTemplate, grantEndingTemplate],
+  messageTemplates: [developerStoppedTemplate, grantChangedTemplate, grantEndingTemplate, refusedAddressTemplate],
   approvalSubjects: [apiGrantApproval],
   fileOwners: [createFileOwner(apiGrants)],
   exports: [createEntityExport(appUsages)],

@@ -137,6 +137,16 @@ export interface AppAuditor {
   user_id: string;
 }
 
+export interface AppDayQuota {
+  app_key: string;
+  day: string;
+  day_calls: number;
+  district_id: Generated<number>;
+  raised_at: Timestamp;
+  raised_by: string;
+  reason: string;
+}
+
 export interface AppGrant {
   app_key: string;
   begins_on: string | null;
@@ -2403,6 +2413,7 @@ export interface DB {
   api_grant: ApiGrant;
   api_grant_org: ApiGrantOrg;
   app_auditor: AppAuditor;
+  app_day_quota: AppDayQuota;
   app_grant: AppGrant;
   app_opening: AppOpening;
   app_request: AppRequest;

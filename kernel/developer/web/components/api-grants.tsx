@@ -14,6 +14,8 @@ import {
   apiGrant,
   apiGrantApi,
   apiGrantForm,
+  dayQuotaForm,
+  openApiRoutes,
   type ApiGrantForm,
   type ApiGrantRow,
   type OpenApi,
@@ -64,7 +66,7 @@ function createGrantList(apis: readonly OpenApi[], choices: Choices) {
   }
   return {
     ...list,
-    actions: [audit, suspend, resume, createRevokeFields(findApi), revoke],
+    actions: [audit, raiseQuota, suspend, resume, createRevokeFields(findApi), revoke],
     create: {
       label: '申请授权',
       permission: 'open-api.apply',
@@ -167,6 +169,39 @@ const createRevokeFields = (findApi: (code: string) => OpenApi | undefined): Row
     run: async (_, body, _proof, [row]) =>
       void (await call(apiGrantApi.revokeFields, { body: { id: row!.id, ...body } })),
   })
+
+type DayQuotaForm = z.output<typeof dayQuotaForm>
+
+/** 临时提额: of the application, for today. */
+const raiseQuota: RowAction<ApiGrantRow> = formAction<ApiGrantRow, DayQuotaForm>({
+  key: 'raise-quota',
+  label: '临时提额',
+  permission: 'open-api.quota',
+  isSingle: true,
+  when: ({ status }) => status === 'approved',
+  done: () => '已提高今日额度',
+  createForm: () => ({
+    schema: dayQuotaForm,
+    initial: () => ({ dayCalls: 20_000, reason: '' }),
+    sections: [
+      {
+        fields: [
+          {
+            name: 'dayCalls' as const,
+            label: '今日次数',
+            kind: 'number' as const,
+            required: true,
+            width: 'short' as const,
+            hint: '应用今天一共可以调用的次数，立即生效，零点恢复。',
+          },
+          { name: 'reason' as const, label: '理由', kind: 'textarea' as const, width: 'long' as const, required: true },
+        ],
+      },
+    ],
+  }),
+  run: async (_, body, _proof, [row]) =>
+    void (await call(openApiRoutes.setQuota, { body: { appKey: row!.appKey, ...body } })),
+})
 
 const yearMs = 365 * 24 * 3600_000
 const dayText = (time: number) => new Date(time + 8 * 3600_000).toISOString().slice(0, 10)
