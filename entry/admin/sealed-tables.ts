@@ -53,7 +53,7 @@ export const sealedTables: readonly SealedTable[] = [
       reason: 'data_export.reason',
     },
   },
-  ...['collect_batch', 'collected_record', 'collect_quarantine'].map((table) => ({
+  ...['collect_piece', 'collected_record', 'collect_quarantine'].map((table) => ({
     table,
     key: byId,
     row: 'id',

@@ -51,7 +51,8 @@ describe('a vendor', () => {
   it('registers, applies, is refused with reasons, repairs, is approved and sees the key once', async () => {
     const phone = aPhone()
     const browser = newBrowser()
-    const submit = await register(browser, phone)
+    const creditCode = aCreditCode()
+    const submit = await register(browser, phone, creditCode)
     expect(await submit('000000')).toMatchObject({ ret: 0 })
     expect(await submit()).toMatchObject({ ret: 1 })
     expect(await submit(), 'a used code').toMatchObject({ ret: 0 })
@@ -63,7 +64,8 @@ describe('a vendor', () => {
 
     const [row] = await database.directorySql<{ id: string; accountId: string }>(
       `select m.developer_id as id, m.account_id as "accountId" from directory.developer_member m
-       join directory.session s on s.account_id = m.account_id`,
+       join directory.developer d on d.id = m.developer_id where d.credit_code = $1`,
+      [creditCode],
     )
     const decision = { id: row!.id, act: 'pass', reason: '', version: 1 } as const
     await decide(database, row!.accountId, decision)

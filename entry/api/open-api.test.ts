@@ -9,6 +9,7 @@ import { dayOf, startOfDay, addDays, type Actor } from '#packages/core'
 import { useDatabase } from '#packages/testing'
 import { publishApplicationKeys } from '#kernel/catalogue/server/api.ts'
 import type { OpenCall } from '#kernel/developer/server/api.ts'
+import { raiseDayQuota } from '#kernel/developer/server/day-quota.ts'
 import { updateSetting } from '#kernel/setting/server/api.ts'
 import { loadModules } from '../modules.ts'
 import { createOpenClient, signRequest } from '../testing/open-client.ts'
@@ -371,14 +372,41 @@ describe('the addresses of an application', () => {
       msg: 'IP不在白名单',
     })
   })
+
+  it('that is refused is told to the owners once a day', async () => {
+    const { key, secret } = await publishApplication('10.1.0.0/16')
+    const day = dayOf(new Date())
+    for (const _ of [1, 2, 3])
+      expect(await client.request(signRequest(key, secret), {}, '203.0.113.7')).toMatchObject({ status: 403 })
+    const messages = await database.sql<{ title: string; body: string }>(
+      `select b.title, b.body from tenant.message_batch b join tenant.message m on m.batch_id = b.id
+       where b.template = 'application.address-refused' and b.url like '%' || $1 and m.person_id = $2`,
+      [key, chief.personId],
+    )
+    // A second one, if it was midnight meanwhile.
+    expect(messages).toHaveLength(dayOf(new Date()) === day ? 1 : messages.length)
+    expect(messages[0]!.title).toMatch(/^应用“阅读平台\d+”从白名单之外的地址调用接口$/)
+    expect(messages[0]!.body).toContain('203.0.113.7')
+  })
 })
 
 describe('the limits of an application', () => {
+  /** Again, if it was midnight meanwhile: then the second half had a quota of its own. */
+  async function onOneDay<T>(work: () => Promise<T>): Promise<T> {
+    for (;;) {
+      const day = dayOf(new Date())
+      const result = await work()
+      if (dayOf(new Date()) === day) return result
+    }
+  }
+
   it('are exact for 50 parallel callers, and say when to come again', async () => {
     await limitTo({ perSecond: 1_000, dayCalls: 30 })
-    const { key, secret } = await publishApplication()
-    const token = await getToken(key, secret)
-    const answers = await Promise.all(Array.from({ length: 50 }, () => client.self(token)))
+    const { key, secret, answers } = await onOneDay(async () => {
+      const published = await publishApplication()
+      const token = await getToken(published.key, published.secret)
+      return { ...published, answers: await Promise.all(Array.from({ length: 50 }, () => client.self(token))) }
+    })
     const good = answers.filter(({ status }) => status === 200)
     const refused = answers.filter(({ status }) => status === 429)
     expect([good.length, refused.length]).toEqual([30, 20])
@@ -388,7 +416,22 @@ describe('the limits of an application', () => {
     expect({ ret, msg }).toEqual({ ret: -4, msg: '今日调用次数已达上限（30次）' })
     expect(headers).toMatchObject({ 'x-quota-limit': '30', 'x-quota-remaining': '0' })
     const secondsLeft = (startOfDay(addDays(dayOf(new Date()), 1)).getTime() - Date.now()) / 1000
-    expect(Math.abs(Number(headers['retry-after']) - secondsLeft)).toBeLessThan(60)
+    // Modulo a day: midnight may be between the answer and this line.
+    const difference = Math.abs(Number(headers['retry-after']) - secondsLeft)
+    expect(Math.min(difference, 86_400 - difference)).toBeLessThan(60)
+    // The log has what is left for the calls that count, and only for them: the quota on the page is counted from it.
+    const logged = calls.filter(({ appKey }) => appKey === key)
+    expect(logged.filter(({ quotaLeft }) => quotaLeft !== null)).toHaveLength(30)
+    expect(logged.find(({ path }) => path.endsWith('/token'))).toMatchObject({ ret: 1, quotaLeft: null })
+    // A limit that is raised for today holds at once, also for tokens that are known.
+    const raise = (dayCalls: number) =>
+      database.as(chief, (ctx) => raiseDayQuota(ctx, { appKey: key, dayCalls, reason: '期末集中同步' }))
+    await expect(raise(30)).rejects.toMatchObject({ data: { errors: [{ msg: '须大于每日调用次数30' }] } })
+    const raised = await publishApplication()
+    const token = await getToken(raised.key, raised.secret)
+    await client.self(token)
+    await database.as(chief, (ctx) => raiseDayQuota(ctx, { appKey: raised.key, dayCalls: 40, reason: '期末集中同步' }))
+    await expect.poll(async () => (await client.self(token)).headers['x-quota-limit'], { timeout: 20_000 }).toBe('40')
     // A higher limit holds at once for the next token.
     await limitTo({ perSecond: 1_000, dayCalls: 31 })
     expect((await client.self(await getToken(key, secret))).status).toBe(200)

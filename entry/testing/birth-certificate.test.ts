@@ -1,4 +1,4 @@
-import { globSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
@@ -7,7 +7,7 @@ import { serveEntity } from '#packages/crud'
 import { defineServerModule } from '#packages/http'
 import { loadModules, root } from '../modules.ts'
 import { loan, loans } from './loan.fixture.ts'
-import { certifyApplication, listApplications, printCertificate } from './birth-certificate.ts'
+import { certifyApplication, listAcceptance, listApplications, printCertificate } from './birth-certificate.ts'
 
 const { modules } = await loadModules()
 const applications = listApplications(modules, root)
@@ -24,6 +24,21 @@ it.each(applications)('$name has joined everything, or says why not', async ({ m
   const certificate = await certifyApplication(module, folder)
   if (certificate.problems.length > 0) console.log(printCertificate(certificate))
   expect(certificate.problems).toEqual([])
+})
+
+const kernelLists = globSync('*/acceptance.md', { cwd: join(root, 'kernel') }).map((file) => file.split('/')[0]!)
+
+it('reads acceptance lists of the kernel', () => expect(kernelLists).toContain('developer'))
+
+it.each(kernelLists)('kernel/%s has the tests of its acceptance list', (name) => {
+  const folder = join(root, 'kernel', name)
+  const listed = listAcceptance(folder)
+  expect(listed.length).toBeGreaterThan(0)
+  const missing = listed.filter(({ file, title }) => {
+    const path = join(folder, file)
+    return !existsSync(path) || !readFileSync(path, 'utf8').includes(title)
+  })
+  expect(missing).toEqual([])
 })
 
 const bareManifest = {

@@ -109,7 +109,7 @@ async function listParts(module: ServerModule, folder: string) {
 }
 
 /** The rows of the table in `acceptance.md`: a behaviour, and the test in this folder that holds it. */
-const listAcceptance = (folder: string) =>
+export const listAcceptance = (folder: string) =>
   [...readText(folder, 'acceptance.md').matchAll(/^\| ([^|]+) \| `([^`]+)` \| ([^|]+) \|$/gm)].map(
     ([, behaviour = '', file = '', title = '']) => ({ behaviour, file, title: title.trim() }),
   )

@@ -8,7 +8,6 @@ import {
   idOf,
   integer,
   labels,
-  moveRoutes,
   person,
   routesOf,
   status,
@@ -29,6 +28,9 @@ export const grantStates = labels({
   expired: { label: '到期', tone: 'closed' },
   revoked: { label: '撤销', tone: 'closed' },
 })
+
+/** How long a grant may last, and how far ahead it may begin. */
+export const grantPeriod = { yearsAtMost: 3, daysAhead: 366 }
 
 const fieldNames = z.array(z.string().max(60)).max(100)
 export const apiGrantForm = z.object({
@@ -53,7 +55,7 @@ export const apiGrant = entitiesOf(manifest)('api-grant', {
   title: '接口授权',
   measure: '项',
   versioned: false,
-  access: { read: 'open-api.grant', update: 'open-api.grant' },
+  access: { read: 'api-grant.read', update: 'open-api.grant' },
   scope: {},
   fields: {
     appName: computed('应用', z.string(), { width: 176 }),
@@ -71,6 +73,8 @@ export const apiGrant = entitiesOf(manifest)('api-grant', {
     requester: person('申请人', { column: 'requested_by', write: 'server', required: true, width: 96 }),
     createdAt: datetime('申请时间', { required: true, dropAt: 3 }),
     decidedAt: datetime('处理时间', { show: 'detail' }),
+    /** Why it was paused, resumed, revoked, or lost fields: of the last change. */
+    changeReason: text('变更理由', { max: 200, write: 'server', show: 'detail' }),
     mayDecide: computed('可以处理', z.boolean()),
     status: status('状态', grantStates, { width: 104 }),
   },
@@ -82,17 +86,61 @@ export const apiGrant = entitiesOf(manifest)('api-grant', {
     order: ['-createdAt'],
   },
   form: [],
-  detail: ['apiName', 'reach', 'purpose', 'days', 'dayQuota', 'qps', 'requester', 'createdAt', 'decidedAt'],
+  detail: [
+    'apiName',
+    'reach',
+    'purpose',
+    'days',
+    'dayQuota',
+    'qps',
+    'requester',
+    'createdAt',
+    'decidedAt',
+    'changeReason',
+  ],
 })
 export interface ApiGrantRow extends RowOf<typeof apiGrant> {}
 export interface ApiGrantDetail extends DetailOf<typeof apiGrant> {}
 
+const grantChange = z.object({
+  id: idOf('api-grant'),
+  reason: z.string().trim().min(1, '请填写理由').max(200, '理由不超过200字'),
+})
+
 export const apiGrantApi = {
   ...entityRoutes(apiGrant, { path: '/api/openManage/grants', actions: ['list', 'get'] }),
-  ...moveRoutes(apiGrant, '/api/openManage/grants', {
-    suspend: { label: '暂停', from: 'approved', to: 'paused' },
-    resume: { label: '恢复', from: 'paused', to: 'approved' },
-    revoke: { label: '撤销', from: 'approved', to: 'revoked' },
+  suspend: route({
+    method: 'POST',
+    path: '/api/openManage/grants/suspend',
+    title: '暂停接口授权',
+    access: 'open-api.grant',
+    body: grantChange,
+    data: z.null(),
+  }),
+  resume: route({
+    method: 'POST',
+    path: '/api/openManage/grants/resume',
+    title: '恢复接口授权',
+    access: 'open-api.grant',
+    body: grantChange.pick({ id: true }),
+    data: z.null(),
+  }),
+  revoke: route({
+    method: 'POST',
+    path: '/api/openManage/grants/revoke',
+    title: '撤销接口授权',
+    access: 'open-api.grant',
+    body: grantChange,
+    data: z.null(),
+  }),
+  /** Takes fields away from a grant; the last ones only with the grant itself. */
+  revokeFields: route({
+    method: 'POST',
+    path: '/api/openManage/grants/revokeFields',
+    title: '撤销授权的字段',
+    access: 'open-api.grant',
+    body: grantChange.extend({ fields: fieldNames.min(1, '请选择字段') }),
+    data: z.null(),
   }),
   choices: route({
     method: 'GET',
@@ -117,7 +165,8 @@ export const apiGrantApi = {
     method: 'POST',
     path: '/api/openManage/auditGrant',
     title: '审批接口授权',
-    access: 'open-api.grant',
+    // Countersigners decide, too; the service looks at both permissions.
+    access: 'api-grant.read',
     body: z.object({
       id: idOf('api-grant'),
       isAgreed: z.boolean(),

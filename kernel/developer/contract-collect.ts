@@ -7,6 +7,7 @@ import {
   enumOf,
   flag,
   idOf,
+  integer,
   interfaceDirections,
   labels,
   openField,
@@ -48,6 +49,11 @@ export const openApiForm = z.object({
   qps: quota('每秒次数', 1000),
 })
 
+export const dayQuotaForm = z.object({
+  dayCalls: quota('今日次数', 10_000_000),
+  reason: z.string().trim().min(1, '请填写理由').max(200, '理由不超过200字'),
+})
+
 export const openApiRoutes = {
   apis: route({
     method: 'GET',
@@ -62,6 +68,15 @@ export const openApiRoutes = {
     title: '设置接口',
     access: 'open-api.manage',
     body: openApiForm.extend({ code: z.string().max(60) }),
+    data: z.null(),
+  }),
+  /** More calls for one application, today only. */
+  setQuota: route({
+    method: 'POST',
+    path: '/api/openManage/setQuota',
+    title: '临时提高调用额度',
+    access: 'open-api.quota',
+    body: z.object({ appKey: z.string().min(1, '请选择应用').max(64) }).extend(dayQuotaForm.shape),
     data: z.null(),
   }),
 }
@@ -84,7 +99,7 @@ export const collectTask = entitiesOf(manifest)('collect-task', {
     }),
     targetName: computed('采集内容', z.string(), { width: 144 }),
     source: text('数据来自', { max: 60, required: true, width: 144, placeholder: '例如：校门闸机' }),
-    taken: computed('已收', z.int(), { width: 88 }),
+    taken: integer('已收', { width: 88, write: 'server', required: true }),
     waiting: computed('隔离', z.int(), { width: 88 }),
     createdAt: datetime('创建时间', { required: true, dropAt: 1 }),
     isDisabled: flag('停用'),
@@ -178,8 +193,8 @@ export const quarantineRow = entitiesOf(manifest)('collect-quarantine', {
     org: organisation('单位', { column: 'org_id', write: 'server', show: 'none', required: true }),
     createdAt: datetime('收到时间', { required: true }),
     decidedAt: datetime('处理时间', { show: 'detail' }),
-    /** The fields as JSON; they may name a child. */
-    payload: secret('内容', { max: 10_000, write: 'server' }),
+    /** The fields as JSON; they may name a child, so those of class C are masked until somebody says why. */
+    payload: secret('内容', { max: 10_000, write: 'server', mask: 'all', revealWith: 'collect.reveal' }),
     status: status('状态', quarantineStates, { width: 104 }),
   },
   name: 'reason',
@@ -198,7 +213,7 @@ export interface QuarantineDetail extends DetailOf<typeof quarantineRow> {}
 const replayed = z.object({ taken: z.int(), left: z.int() })
 
 export const quarantineApi = {
-  ...entityRoutes(quarantineRow, { path: '/api/openManage/quarantine', actions: ['list', 'get'] }),
+  ...entityRoutes(quarantineRow, { path: '/api/openManage/quarantine', actions: ['list', 'get', 'reveal'] }),
   /** Sends the rows again, as they are. */
   replay: route({
     method: 'POST',

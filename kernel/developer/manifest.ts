@@ -17,7 +17,17 @@ export const manifest = defineModule({
       title: '查看开放接口',
       defaultFor: {
         'district-admin': 'district',
+        'district-office': 'district',
         'school-admin': 'org-tree',
+        'security-admin': 'district',
+        auditor: 'district',
+      },
+    },
+    'api-grant.read': {
+      title: '查看接口授权',
+      defaultFor: {
+        'district-admin': 'district',
+        'district-office': 'district',
         'security-admin': 'district',
         auditor: 'district',
       },
@@ -30,12 +40,22 @@ export const manifest = defineModule({
       needsTwoFactors: true,
       defaultFor: { 'district-admin': 'district', 'security-admin': 'district' },
     },
+    'open-api.quota': {
+      title: '临时提高调用额度',
+      needsTwoFactors: true,
+      defaultFor: { 'district-admin': 'district', 'security-admin': 'district' },
+    },
     'open-api.countersign': {
       title: '会签敏感字段',
       defaultFor: { 'district-office': 'district', 'security-admin': 'district' },
     },
     'collect.manage': {
       title: '采集数据',
+      defaultFor: { 'district-admin': 'district', 'school-admin': 'org-tree' },
+    },
+    'collect.reveal': {
+      title: '查看隔离数据的完整内容',
+      needsTwoFactors: true,
       defaultFor: { 'district-admin': 'district', 'school-admin': 'org-tree' },
     },
   },
@@ -87,7 +107,7 @@ export const manifest = defineModule({
       grain: 'org',
       exposure: 'P2',
       freshness: 'hour',
-      note: '应用调用开放接口的次数。没有调用日志时不显示数字。',
+      note: '应用调用开放接口的次数，属于全区，只有全区的统计有数字。',
       drill: 'applicationDataDetail',
     },
     'app-data.errors': {
@@ -97,7 +117,7 @@ export const manifest = defineModule({
       grain: 'org',
       exposure: 'P2',
       freshness: 'hour',
-      note: '没有成功的接口调用。没有调用日志时不显示数字。',
+      note: '没有成功的接口调用，属于全区，只有全区的统计有数字。',
       drill: 'applicationDataDetail',
     },
   },

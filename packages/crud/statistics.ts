@@ -24,8 +24,8 @@ export interface CountedFigure<Code extends string = string> {
   value: number | null
   /** The same in the period before; null if there was nothing to count. */
   before?: number | null
-  /** Added to the query of the metric's `drill`, so that the list has as many rows. */
-  filter: ListFilterValues
+  /** Added to the query of the metric's `drill`, so that the list has as many rows; null where no list has them. */
+  filter: ListFilterValues | null
 }
 
 export interface CountedChart {

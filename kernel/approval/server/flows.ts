@@ -178,14 +178,17 @@ async function actOnTask<Form extends TaskForm>(
   return actOn(ctx, flow, await toAction(await getTaskActor(ctx, flow, form.taskId), flow))
 }
 
+async function checkApprover(ctx: Ctx, { row, state }: LockedFlow, taskId: string) {
+  const task = state.tasks.find(({ id }) => id === taskId)
+  if (task && !isAdded(task)) await getSubjectOfFlow(ctx, row.subject).checkApprover?.(ctx, row.subjectId)
+}
+
 export async function approveTask(ctx: Ctx, form: TaskForm & { signatureFileId?: string | null }) {
   await requireOwnSignature(ctx, form.signatureFileId)
-  return actOnTask(ctx, form, (who) => ({
-    kind: 'approve',
-    ...who,
-    opinion: form.opinion,
-    signatureFileId: form.signatureFileId,
-  }))
+  return actOnTask(ctx, form, async (who, flow) => {
+    await checkApprover(ctx, flow, form.taskId)
+    return { kind: 'approve', ...who, opinion: form.opinion, signatureFileId: form.signatureFileId }
+  })
 }
 
 export const rejectTask = (ctx: Ctx, form: TaskForm & { resume?: ResumeMode }) =>

@@ -70,6 +70,11 @@ export interface SubjectSpec {
   describe: (ctx: Ctx, subjectId: string, reader: SubjectReader) => Promise<SubjectDescription>
   /** Whether somebody may see the record; the people of the flow always may. */
   canRead: (ctx: Ctx, subjectId: string) => Promise<boolean>
+  /**
+   * Refuses whoever may not approve this record, in any step: a task may have been transferred, and the generic route
+   * asks for no permission. People whom an approver added only advise, and are not asked.
+   */
+  checkApprover?: (ctx: Ctx, subjectId: string) => Promise<void>
   /** What happens to the record, in the transaction of the decision. They may refuse. */
   onApproved: (ctx: Ctx, subjectId: string) => Promise<void>
   onRejected: (ctx: Ctx, subjectId: string) => Promise<void>

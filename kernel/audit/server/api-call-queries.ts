@@ -57,13 +57,42 @@ export const listCallPage = (db: Db, appKey: string, { from, to, httpStatus }: C
     page,
   )
 
-/** How often an application called each interface since then, and how often in vain. Calls that count for a quota. */
-export async function countCallsSince(db: Db, appKey: string, since: Date) {
+export interface ApiCallDay {
+  appKey: string
+  day: string
+  interface: string
+  calls: number
+  counted: number
+  errors: number
+}
+
+/** Adds to the days. In one order, so that two processes that write do not wait for each other in a circle. */
+export const addCallDays = (db: Db, days: readonly ApiCallDay[]) =>
+  sql`
+    insert into api_call_day as d (app_key, day, interface, calls, counted, errors)
+    select n."appKey", n.day, n.interface, n.calls, n.counted, n.errors
+    from jsonb_to_recordset(${JSON.stringify(days)}::jsonb)
+      as n ("appKey" text, day date, interface text, calls int, counted int, errors int)
+    order by n."appKey", n.day, n.interface
+    on conflict (district_id, app_key, day, interface) do update set calls = d.calls + excluded.calls,
+      counted = d.counted + excluded.counted, errors = d.errors + excluded.errors
+  `.execute(db)
+
+/** How often an application called each interface on a day: those calls that count for its quota, and those in vain. */
+export async function listCallsOfDay(db: Db, appKey: string, day: string) {
   const { rows } = await sql<{ name: string; calls: number; errors: number }>`
-    select interface as name, (count(*) filter (where http_status < 500 and http_status <> 429))::int as calls,
-      (count(*) filter (where outcome <> 'done'))::int as errors
-    from api_call_log where app_key = ${appKey} and at >= ${since}
-    group by 1 order by 2 desc, 1
+    select interface as name, counted as calls, errors from api_call_day
+    where app_key = ${appKey} and day = ${day}::date and (counted > 0 or errors > 0)
+    order by 2 desc, 1
+  `.execute(db)
+  return rows
+}
+
+/** The calls of each application on these days. */
+export async function sumCallsByApp(db: Db, { from, to }: { from: string; to: string }) {
+  const { rows } = await sql<{ appKey: string; calls: number; errors: number }>`
+    select app_key as "appKey", sum(calls)::int as calls, sum(errors)::int as errors from api_call_day
+    where day between ${from}::date and ${to}::date group by app_key
   `.execute(db)
   return rows
 }

@@ -1,14 +1,16 @@
 import type { z } from 'zod'
 import type { DayRange, ListQueryOf, PageQuery } from '#packages/contract'
-import { dayOf, findContribution, invalid, newId, Ret, scopeOf, forbidden, startOfDay, type Ctx } from '#packages/core'
+import { dayOf, findContribution, invalid, newId, Ret, scopeOf, forbidden, type Ctx } from '#packages/core'
 import { crud } from '#packages/crud'
 import type { Cells, Db } from '#packages/db'
 import { apiCall, type ApiCallOutcome, type ApiMinute, type apiStatQuery } from '../contract.ts'
 import {
+  addCallDays,
   countApiMinutes,
-  countCallsSince,
   insertApiCalls,
   listCallPage,
+  listCallsOfDay,
+  sumCallsByApp,
   type ApiCallEntry,
 } from './api-call-queries.ts'
 import { LogBuffer } from './log-buffer.ts'
@@ -66,8 +68,13 @@ export async function listCallsOf(ctx: Ctx, appKey: string, { from, to, httpStat
   }
 }
 
-/** The calls of one application today, by interface. */
-export const countCallsToday = (ctx: Ctx, appKey: string) => countCallsSince(ctx.db, appKey, startOfDay(dayOf(ctx.now)))
+/** The calls of one application today, by interface: `calls` are those that count for its quota. */
+export const countCallsToday = (ctx: Pick<Ctx, 'db' | 'now'>, appKey: string) =>
+  listCallsOfDay(ctx.db, appKey, dayOf(ctx.now))
+
+/** The calls of all applications on these days. They belong to the district, not to an organisation. */
+export const listApplicationCalls = (ctx: Pick<Ctx, 'db'>, days: { from: string; to: string }) =>
+  sumCallsByApp(ctx.db, days)
 
 /** A call of the open interface, as its route knows it. */
 export interface ApiCall {
@@ -82,6 +89,7 @@ export interface ApiCall {
   ms: number
   bytes: number
   address: string
+  /** Null for calls that do not count for the quota of the day. */
   quotaLeft: number | null
   requestId: string
 }
@@ -109,11 +117,28 @@ const toEntry = (call: ApiCall): ApiCallEntry => ({
 
 const writtenAtOnce = 1_000
 
-/** Writes calls at once, in the transaction of a district. */
+/** Writes calls at once, in the transaction of a district, and adds them to their days. */
 export async function recordApiCalls(db: Db, calls: readonly ApiCall[]) {
-  for (let at = 0; at < calls.length; at += writtenAtOnce)
-    await insertApiCalls(db, calls.slice(at, at + writtenAtOnce).map(toEntry))
+  for (let at = 0; at < calls.length; at += writtenAtOnce) {
+    const entries = calls.slice(at, at + writtenAtOnce).map(toEntry)
+    await insertApiCalls(db, entries)
+    await addCallDays(db, sumByDay(entries))
+  }
 }
+
+/** A call above the limit, and one that failed through our fault, is given back to the quota. */
+const isCounted = ({ quota_left: left, http_status: status }: ApiCallEntry) =>
+  left !== null && status < 500 && status !== 429
+
+const sumByDay = (entries: readonly ApiCallEntry[]) =>
+  [...Map.groupBy(entries, (one) => `${one.app_key}\n${dayOf(one.at)}\n${one.interface}`).values()].map((own) => ({
+    appKey: own[0]!.app_key,
+    day: dayOf(own[0]!.at),
+    interface: own[0]!.interface,
+    calls: own.length,
+    counted: own.filter(isCounted).length,
+    errors: own.filter(({ outcome }) => outcome !== 'done').length,
+  }))
 
 const flushEveryMs = 2_000
 const mostWaiting = 20_000

@@ -17,7 +17,14 @@ export {
   getRevealSummary,
 } from './audit-log.ts'
 export type { Download, IdentityChange, Reveal } from './audit-log.ts'
-export { countCallsToday, listCallsOf, openApiCallLog, recordApiCalls, type ApiCall } from './api-calls.ts'
+export {
+  countCallsToday,
+  listApplicationCalls,
+  listCallsOf,
+  openApiCallLog,
+  recordApiCalls,
+  type ApiCall,
+} from './api-calls.ts'
 export { LogBuffer } from './log-buffer.ts'
 export { getDeviceName } from './device-name.ts'
 export { getLogDays } from './log-range.ts'

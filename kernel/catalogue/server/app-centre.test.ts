@@ -2,6 +2,7 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { aTeacher } from '#kernel/staff/server/example.ts'
 import { newId, type Actor } from '#packages/core'
 import { createActor, useDatabase } from '#packages/testing'
+import { recordApiCalls } from '#kernel/audit/server/api.ts'
 import { readSignInSettings } from '#kernel/session/server/settings.ts'
 import { writeSetting } from '#kernel/setting/server/api.ts'
 import type { ApplicationForm } from '../contract.ts'
@@ -190,6 +191,30 @@ describe('opening an application', () => {
     expect(await figure(people.teacher, '3')).toBe(0)
     database.contribute('appDataCounters', { key: key(name), count: async () => 42 })
     expect([await figure(people.teacher, '3'), await figure(people.teacher, '4')]).toEqual([42, 0])
+    const call = {
+      appKey: key(name),
+      interface: '组织机构',
+      path: '/api/open/v1/orgs',
+      orgCount: 1,
+      rowCount: 3,
+      httpStatus: 200,
+      ret: 1,
+      ms: 12,
+      bytes: 100,
+      quotaLeft: 9,
+      address: '100.64.1.1',
+      requestId: newId(),
+    }
+    const longAgo = new Date(Date.now() - 40 * 86_400_000)
+    await database.as(people.chief, ({ db, now }) =>
+      recordApiCalls(db, [
+        { ...call, at: now },
+        { ...call, at: now },
+        { ...call, at: longAgo },
+      ]),
+    )
+    // They belong to the district, not to an organisation.
+    expect([await figure(people.teacher, '4'), await figure(people.otherTeacher, '4')]).toEqual([2, 2])
   })
 })
 

@@ -90,9 +90,9 @@ describe('registering an application', () => {
 
   it('refuses a name that is taken unless the edition differs', async () => {
     const { name } = await getOne(people.chief, await publishApplication())
-    await expect(apply(people.otherHead, { name })).rejects.toThrow('已有同名应用，请填写版本标识')
+    await expect(apply(people.otherHead, { name })).rejects.toThrow('应用名称已存在，请填写版本标识')
     await apply(people.otherHead, { name, edition: '学校' })
-    await expect(apply(people.head, { name, edition: '学校' })).rejects.toThrow('已有同名同版本的应用')
+    await expect(apply(people.head, { name, edition: '学校' })).rejects.toThrow('应用名称和版本已存在')
   })
 
   it('is possible only for organisations that the caller manages', async () => {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#packages/db'
 import type { ApiGrantForm, ApiGrantRow } from '../contract.ts'
 
-/** False if the application already has a request or a grant for this interface. */
+/** False if the application already has a request for this interface, or a grant for these days. */
 export async function insertGrant(db: Db, id: string, form: ApiGrantForm, by: string, now: Date): Promise<boolean> {
   const { appKey, apiCode, fields, orgIds, purpose, days, dayQuota, qps } = form
   // Two who ask at the same time: the second one waits, and sees the first.
@@ -14,7 +14,8 @@ export async function insertGrant(db: Db, id: string, form: ApiGrantForm, by: st
       ${days.from}::date, ${days.to}::date, ${dayQuota}::int, ${qps}::int, 'waiting', ${by}::uuid, ${now}::timestamptz
     where not exists (
       select from api_grant
-      where app_key = ${appKey} and api_code = ${apiCode} and status in ('waiting', 'approved', 'paused')
+      where app_key = ${appKey} and api_code = ${apiCode}
+        and (status = 'waiting' or status in ('approved', 'paused') and ends_on >= ${days.from}::date)
     )
     returning id
   `.execute(db)
@@ -69,6 +70,47 @@ export async function listGrantsOfApp(db: Db, appKey: string): Promise<OwnGrantR
 
 export const setGrantedFields = (db: Db, id: string, fields: readonly string[]) =>
   sql`update api_grant set granted = ${fields} where id = ${id} and status = 'waiting'`.execute(db)
+
+/** Takes fields of a grant away; false if they are not given, or none would be left. */
+export async function removeGrantedFields(
+  db: Db,
+  id: string,
+  { fields, reason }: { fields: readonly string[]; reason: string },
+): Promise<boolean> {
+  const { rows } = await sql`
+    update api_grant set granted = array(select unnest(granted) except select unnest(${fields}::text[])),
+      change_reason = ${reason}
+    where id = ${id} and status in ('approved', 'paused') and granted @> ${fields}::text[]
+      and cardinality(granted) > cardinality(${fields}::text[])
+    returning id
+  `.execute(db)
+  return rows.length > 0
+}
+
+export interface EndingGrant {
+  id: string
+  appKey: string
+  apiCode: string
+  to: string
+  requestedBy: string
+}
+
+/**
+ * The grants that end within 30 or 7 days and whose people were not told so yet. A missed night is made up for by the
+ * next one. A grant for a short time has no first warning: it would come with the grant.
+ */
+export async function claimEndingGrants(db: Db, today: string): Promise<EndingGrant[]> {
+  const { rows } = await sql<EndingGrant>`
+    update api_grant set warned_days = case when ends_on <= ${today}::date + 7 then 7 else 30 end
+    where status in ('approved', 'paused') and ends_on between ${today}::date and ${today}::date + 30
+      and case
+        when ends_on <= ${today}::date + 7 then warned_days is distinct from 7
+        else warned_days is null and starts_on <= ends_on - 30
+      end
+    returning id, app_key as "appKey", api_code as "apiCode", ends_on::text as "to", requested_by as "requestedBy"
+  `.execute(db)
+  return rows
+}
 
 export const expireGrants = (db: Db, today: string) =>
   sql`

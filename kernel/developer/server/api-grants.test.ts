@@ -5,50 +5,81 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { seedApplication } from '#kernel/catalogue/server/seed.ts'
 import { aFile } from '#kernel/files/server/example.ts'
 import { readFilesInstallation } from '#kernel/files/server/installation.ts'
-import { twoSchools } from '#kernel/org/server/example.ts'
-import { aTeacher } from '#kernel/staff/server/example.ts'
+import { approversByPermission, approversByRole } from '#kernel/access/server/approvers.ts'
+import { aUserWithRoles, twoSchoolsWithRoles } from '#kernel/access/server/example.ts'
+import { approveTask, getOpenTasksOf, transferTask } from '#kernel/approval/server/api.ts'
+import { listMessages } from '#kernel/message/server/api.ts'
+import { approvalMembers } from '#kernel/staff/server/approvers.ts'
 import { studentInterface } from '#kernel/student/server/open-interface.ts'
-import { wholeDistrict, type Actor } from '#packages/core'
+import type { RoleTemplate } from '#packages/contract'
+import { addDays, dayOf, startOfDay, type Actor, type Ctx } from '#packages/core'
 import { createActor, useDatabase } from '#packages/testing'
-import { apiGrantApi, apiGrantForm } from '../contract.ts'
-import { apiGrantApproval, apiGrants, applyForGrant, auditGrant, expireGrantsJob } from './api-grants.ts'
+import { apiGrantForm } from '../contract.ts'
+import { manifest } from '../manifest.ts'
+import { apiGrantApproval, auditGrant } from './api-grant-approval.ts'
+import {
+  expireGrantsJob,
+  resumeGrant,
+  revokeGrant,
+  revokeGrantFields,
+  suspendGrant,
+  warnEndingGrantsJob,
+} from './api-grant-changes.ts'
+import { apiGrants, applyForGrant } from './api-grants.ts'
 import { listOpenApis, saveOpenApi } from './open-apis.ts'
 
 const database = useDatabase()
 const { as } = database
-let people: Record<'applicant' | 'officer' | 'leader', Actor>
+let people: Record<'applicant' | 'officer' | 'leader' | 'colleague', Actor>
 let appKey: string
 let orgId: string
-
-const all = (...codes: string[]) => Object.fromEntries(codes.map((code) => [code, wholeDistrict]))
+const today = dayOf(new Date())
 
 const folder = mkdtempSync(join(tmpdir(), 'grants-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 beforeAll(async () => {
   database.contribute('filesInstallation', readFilesInstallation({ QIMING_OBJECTS_DIR: folder }))
-  await as(createActor(), async (ctx) => {
-    const { bureau, school } = await twoSchools(ctx)
-    const hire = (name: string, can: ReturnType<typeof all>) =>
-      aTeacher(ctx, { at: bureau, name, hasAccount: true, can })
+  database.app.manifests = [manifest]
+  await as(createActor({ districtId: database.home }), async (ctx) => {
+    const { bureau, school } = await twoSchoolsWithRoles(ctx)
+    await database.sql('update reference.district set org_id = $1 where id = $2', [bureau.id, database.home])
+    const hire = (name: string, roles: RoleTemplate[]) =>
+      aUserWithRoles(ctx, roles, { at: bureau, name, hasAccount: true })
     people = {
-      applicant: await hire('登记员', all('open-api.apply', 'open-api.manage', 'open-api.grant')),
-      officer: await hire('数据员', all('open-api.grant')),
-      leader: await hire('分管领导', all('open-api.grant', 'open-api.countersign')),
+      applicant: await hire('登记员', ['district-admin']),
+      officer: await hire('数据员', ['security-admin']),
+      // Nothing but what the template gives.
+      leader: await hire('分管领导', ['district-office']),
+      colleague: await hire('同事', []),
     }
     orgId = school.id
   })
   database.contribute('openInterfaces', studentInterface)
   database.contribute('approvalSubjects', apiGrantApproval)
-  const memberOf = ({ personId, userId }: Actor) => ({ personId, memberId: userId })
-  database.contribute('approverKinds', {
-    kind: 'permission',
-    title: '权限',
-    resolve: async (_, rule) =>
-      rule.with['permission'] === 'open-api.countersign'
-        ? [memberOf(people.leader)]
-        : [memberOf(people.applicant), memberOf(people.officer), memberOf(people.leader)],
-  })
+  database.contribute('approverKinds', approversByPermission, approversByRole)
+  database.contribute('approvalMembers', approvalMembers)
 })
+
+/** The permissions of a session that used one factor. */
+const withOneFactor = (actor: Actor): Actor => ({
+  ...actor,
+  permissions: new Map([...actor.permissions].filter(([code]) => code !== 'open-api.grant')),
+})
+const taskOf = async (actor: Actor, id: string) =>
+  (await as(actor, (ctx) => getOpenTasksOf(ctx, apiGrantApproval.key))).get(id)!
+/** Approves in 审批, which asks for no permission. */
+const approve = async (actor: Actor, id: string) => {
+  const taskId = await taskOf(actor, id)
+  return as(actor, (ctx) => approveTask(ctx, { taskId }))
+}
+const transfer = async (from: Actor, to: Actor, id: string) => {
+  const taskId = await taskOf(from, id)
+  await as(from, (ctx) => transferTask(ctx, { taskId, to: to.userId, opinion: '请代为办理' }))
+}
+const messagesOf = async (actor: Actor) =>
+  (await as(actor, (ctx) => listMessages(ctx, { pageNumber: 1, pageSize: 50, state: 'all', keyword: '' }))).items
+const atDay = (actor: Actor, day: string, work: (ctx: Ctx) => Promise<unknown>) =>
+  as(actor, (ctx) => work({ ...ctx, now: new Date(startOfDay(day).getTime() + 8 * 3600_000) }))
 
 /** Another application each time: one has one grant of an interface. */
 async function publish(name: string) {
@@ -66,7 +97,7 @@ const form = (fields: string[], agreement: string[] = []) => ({
   fields,
   orgIds: [orgId],
   purpose: '学生在阅读系统里登录，需要姓名和班级来建立账号。',
-  days: { from: '2026-11-01', to: '2026-11-30' },
+  days: { from: today, to: addDays(today, 60) },
   dayQuota: 1000,
   qps: 5,
   agreement,
@@ -116,9 +147,59 @@ it('one person alone never gives sensitive fields, though two steps were hers', 
   appKey = await publish('alone')
   const file = await aFile(database, people.applicant)
   const { id } = await apply(['fIdCard'], [file])
-  await audit(people.leader, id, ['fIdCard'])
-  await expect(audit(people.leader, id, ['fIdCard'])).rejects.toMatchObject({ message: '含敏感字段，须由两人会签' })
+  await audit(people.officer, id, ['fIdCard'])
+  // Her permissions let her do both.
+  await expect(audit(people.officer, id, ['fIdCard'])).rejects.toMatchObject({ message: '含敏感字段，须由两人会签' })
   expect(await get(id)).toMatchObject({ status: 'waiting' })
+})
+
+it('is not given by whoever has no permission for it, or has it only with two factors', async () => {
+  appKey = await publish('transferred')
+  const { id } = await apply(['fSex'])
+  const refused = { message: '您没有审批接口授权的权限，请转交给数据管理员' }
+  for (const decide of [approve, (actor: Actor) => audit(actor, id, ['fSex'])])
+    await expect(decide(withOneFactor(people.officer), id)).rejects.toMatchObject({
+      message: '请完成二次验证登录后再审批',
+    })
+  await transfer(people.officer, people.colleague, id)
+  await expect(approve(people.colleague, id)).rejects.toMatchObject(refused)
+  await transfer(people.colleague, people.leader, id)
+  // Who only countersigns gives nothing alone.
+  await expect(approve(people.leader, id)).rejects.toMatchObject({ message: '须由数据管理员审批' })
+  expect(await get(id)).toMatchObject({ status: 'waiting' })
+  appKey = await publish('not-transferred')
+  const { id: own } = await apply(['fSex'])
+  await approve(people.officer, own)
+  expect(await get(own)).toMatchObject({ status: 'approved', granted: ['fSex'] })
+})
+
+it('is countersigned by whom the template allows it, and only then', async () => {
+  appKey = await publish('countersigned')
+  const file = await aFile(database, people.applicant)
+  const { id } = await apply(['fIdCard'], [file])
+  await approve(people.officer, id)
+  await transfer(people.officer, people.colleague, id)
+  await expect(approve(people.colleague, id)).rejects.toThrow('您没有审批接口授权的权限')
+  // The link of the to-do opens the grant.
+  expect(await as(people.leader, (ctx) => apiGrants.get(ctx, { id }))).toMatchObject({ mayDecide: true })
+  const { items } = await as(people.leader, (ctx) =>
+    apiGrants.list(ctx, { keyword: '', orgId: null, pageNumber: 1, pageSize: 10, status: 'waiting' }),
+  )
+  expect(items.map((grant) => grant.id)).toContain(id)
+  await audit(people.leader, id, ['fIdCard'])
+  expect(await get(id)).toMatchObject({ status: 'approved' })
+})
+
+it.each([
+  ['ends in the past', -10, -1, '结束日期不能早于今天'],
+  ['begins too late', 367, 400, '开始日期须在一年之内'],
+  ['lasts too long', 0, 3 * 366, '有效期不超过3年'],
+])('is not given for a period that %s', async (_, from, to, msg) => {
+  appKey = await publish(`period${to}`)
+  const days = { from: addDays(today, from), to: addDays(today, to) }
+  await expect(as(people.applicant, (ctx) => applyForGrant(ctx, { ...form(['fSex']), days }))).rejects.toMatchObject({
+    data: { errors: [{ field: 'days', msg }] },
+  })
 })
 
 it('is returned with a reason, paused, resumed, revoked, and expires', async () => {
@@ -128,12 +209,51 @@ it('is returned with a reason, paused, resumed, revoked, and expires', async () 
   expect(await get(returned)).toMatchObject({ status: 'returned' })
   const { id } = await apply(['fSex'])
   await audit(people.officer, id, ['fSex'])
-  const move = (name: 'suspend' | 'resume' | 'revoke') =>
-    as(people.officer, (ctx) => apiGrants.createMove(apiGrantApi[name])(ctx, { id }))
-  await move('suspend')
-  await expect(move('revoke')).rejects.toThrow()
-  await move('resume')
-  await as(people.officer, (ctx) => expireGrantsJob.handle!({ ...ctx, now: new Date('2026-12-01T00:15:00+08:00') }, {}))
+  const reason = '用途变了'
+  const revoke = () => as(people.officer, (ctx) => revokeGrant(ctx, { id, reason }))
+  await as(people.officer, (ctx) => suspendGrant(ctx, { id, reason }))
+  expect(await get(id)).toMatchObject({ status: 'paused', changeReason: reason })
+  await expect(revoke()).rejects.toThrow('该接口授权暂停，不能撤销')
+  await as(people.officer, (ctx) => resumeGrant(ctx, { id }))
+  await atDay(people.officer, addDays(today, 60), (ctx) => expireGrantsJob.handle!(ctx, {}))
+  expect(await get(id)).toMatchObject({ status: 'approved' })
+  await atDay(people.officer, addDays(today, 61), (ctx) => expireGrantsJob.handle!(ctx, {}))
   expect(await get(id)).toMatchObject({ status: 'expired' })
-  await expect(move('revoke')).rejects.toThrow()
+  await expect(revoke()).rejects.toThrow('该接口授权到期，不能撤销')
+})
+
+it('loses single fields, never all of them, and those who use it and the data officers read why', async () => {
+  appKey = await publish('fields')
+  const { id } = await apply(['fSex', 'fStudentName', 'fStudentID'])
+  await audit(people.officer, id, ['fSex', 'fStudentName'])
+  const take = (...fields: string[]) =>
+    as(people.officer, (ctx) => revokeGrantFields(ctx, { id, fields, reason: '不再需要' }))
+  await expect(take('fStudentID')).rejects.toThrow('这些字段没有授权')
+  await expect(take('fSex', 'fStudentName')).rejects.toThrow('请撤销整个授权')
+  await take('fSex')
+  expect(await get(id)).toMatchObject({ status: 'approved', granted: ['fStudentName'], changeReason: '不再需要' })
+  await as(people.officer, (ctx) => suspendGrant(ctx, { id, reason: '数据外传' }))
+  for (const person of [people.applicant, people.officer])
+    expect((await messagesOf(person)).slice(0, 2).map(({ title, body }) => [title, body])).toEqual([
+      ['“fields”的接口“学生信息”授权已暂停', '理由：数据外传'],
+      ['“fields”的接口“学生信息”授权撤销了字段性别', '理由：不再需要'],
+    ])
+})
+
+it('warns 30 and 7 days before the end, once each, also after a missed night', async () => {
+  appKey = await publish('ending')
+  const { id } = await apply(['fSex'])
+  await audit(people.officer, id, ['fSex'])
+  const end = addDays(today, 60)
+  const warnings = async () =>
+    (await messagesOf(people.officer)).filter(({ title }) => /“ending”.*到期/.test(title)).length
+  const seen: number[] = []
+  for (const daysLeft of [31, 29, 28, 8, 5, 4, 0, -1]) {
+    await atDay(people.officer, addDays(end, -daysLeft), (ctx) => warnEndingGrantsJob.handle!(ctx, {}))
+    seen.push(await warnings())
+  }
+  expect(seen).toEqual([0, 1, 1, 1, 2, 2, 2, 2])
+  // The next grant begins after the end of this one.
+  const next = { ...form(['fSex']), days: { from: addDays(end, 1), to: addDays(end, 90) } }
+  await as(people.applicant, (ctx) => applyForGrant(ctx, next))
 })

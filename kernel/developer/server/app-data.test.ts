@@ -1,10 +1,11 @@
 import { beforeAll, expect, it } from 'vitest'
+import { recordApiCalls, type ApiCall } from '#kernel/audit/server/api.ts'
 import { insertOpenings } from '#kernel/catalogue/server/example.ts'
 import { readStatistics } from '#kernel/metric/server/statistics.ts'
 import { twoSchools } from '#kernel/org/server/example.ts'
 import { aTeacher } from '#kernel/staff/server/example.ts'
 import type { StatPageData } from '#packages/contract'
-import { dayOf, orgTreeScope, type Actor, type Ctx } from '#packages/core'
+import { dayOf, newId, wholeDistrict, orgTreeScope, type Actor, type Ctx } from '#packages/core'
 import { createActor, useDatabase } from '#packages/testing'
 import { manifest } from '../manifest.ts'
 import { appStatistics, appUsages, listUsedApps, sumAppUsage } from './app-data.ts'
@@ -22,8 +23,8 @@ beforeAll(async () => {
   database.contribute('statistics', appStatistics)
   people = await as(createActor(), async (ctx) => {
     const { bureau, school, other } = await twoSchools(ctx)
-    const reading = (org: typeof bureau) => ({ can: { 'app-data.read': orgTreeScope(org) } })
-    const officer = await aTeacher(ctx, { at: bureau, ...reading(bureau) })
+    const reading = (org: typeof school) => ({ can: { 'app-data.read': orgTreeScope(org) } })
+    const officer = await aTeacher(ctx, { at: bureau, can: { 'app-data.read': wholeDistrict } })
     const head = await aTeacher(ctx, { at: school, ...reading(school) })
     const teacher = await aTeacher(ctx, { at: school })
     const neighbour = await aTeacher(ctx, { at: other })
@@ -81,14 +82,32 @@ it('a school sees itself, the district all schools', async () => {
   await expect(as(people.head, (ctx) => appUsages.get(ctx, { id: items[0]!.id }))).rejects.toMatchObject({ ret: -5 })
 })
 
-it('calls without a log are absent, not none', async () => {
-  const calls = (await read(people.officer)).figures.filter(({ metric }) => /calls|errors/.test(metric))
-  expect(calls.map(({ value, link }) => [value, link])).toEqual([
+it('calls are those of the district, on the days of the period, and absent for a school', async () => {
+  const callOf = (daysAgo: number, httpStatus: number): ApiCall => ({
+    at: new Date(noon.getTime() - daysAgo * 86_400_000),
+    appKey: 'reading',
+    interface: '组织机构',
+    path: '/api/open/v1/orgs',
+    orgCount: 1,
+    rowCount: 3,
+    httpStatus,
+    ret: httpStatus === 200 ? 1 : -6,
+    ms: 12,
+    bytes: 100,
+    address: '100.64.1.1',
+    quotaLeft: 9,
+    requestId: newId(),
+  })
+  const record = (calls: readonly ApiCall[]) => as(people.officer, ({ db }) => recordApiCalls(db, calls))
+  await record([callOf(0, 200), callOf(0, 403), callOf(6, 200), callOf(7, 200)])
+  await record([callOf(0, 200)])
+  expect(figuresOf(await read(people.officer, 'last7'))).toMatchObject({ 接口调用: 4, 接口错误: 1 })
+  expect(figuresOf(await read(people.officer, 'last30'))).toMatchObject({ 接口调用: 5, 接口错误: 1 })
+  const ofSchool = (await read(people.head)).figures.filter(({ metric }) => /calls|errors/.test(metric))
+  expect(ofSchool.map(({ value, link }) => [value, link])).toEqual([
     [null, null],
     [null, null],
   ])
-  database.contribute('applicationCalls', async () => ({ calls: 12, errors: 1 }))
-  expect(figuresOf(await read(people.officer))).toMatchObject({ 接口调用: 12, 接口错误: 1 })
 })
 
 it('a day counts each person once, however often, and has its hours', async () => {

@@ -1,4 +1,4 @@
-import { dayOf, listContributions, scopeOf, type Ctx } from '#packages/core'
+import { dayOf, scopeOf, type Ctx } from '#packages/core'
 import {
   buildListLink,
   countMetrics,
@@ -8,7 +8,9 @@ import {
   type CountedPeriod,
 } from '#packages/crud'
 import { listAllApplications, listAppDataCounts, listOrgNames } from '#kernel/catalogue/server/api.ts'
+import { listApplicationCalls } from '#kernel/audit/server/api.ts'
 import { appUsage, type UsageFilter } from '../contract.ts'
+import { getBureauId } from './developer-queries.ts'
 import { manifest } from '../manifest.ts'
 import {
   countAppUsers,
@@ -19,18 +21,6 @@ import {
   sumUsageRows,
   type UsageSum,
 } from './app-data-queries.ts'
-
-interface CallCounts {
-  calls: number
-  errors: number
-}
-
-declare module '#packages/core/app.ts' {
-  interface Contributions {
-    /** How often applications called interfaces on these days, in the scope of a permission; none without a call log. */
-    applicationCalls: (ctx: Ctx, permission: string, days: { from: string; to: string }) => Promise<CallCounts>
-  }
-}
 
 const permission = 'app-data.read'
 const list = 'applicationDataDetail'
@@ -144,14 +134,15 @@ interface RankedSum {
 const rankBy = (sums: readonly UsageSum[], keyOf: (sum: UsageSum) => string | null): RankedSum[] =>
   rank([...Map.groupBy(sums, keyOf)].flatMap(([key, own]) => (key === null ? [] : [{ key, opens: sum(own) }])))
 
-/** Absent, not 0, as long as no module logs the calls. */
+/** Calls belong to the district: for readers of less they are absent, not 0. No list here has them. */
 async function countCallFigures(ctx: Ctx, days: { from: string; to: string }) {
-  const [count] = listContributions(ctx, 'applicationCalls')
-  const counted = count ? await count(ctx, permission, days) : { calls: null, errors: null }
-  const filter = { day: `${days.from}~${days.to}` }
+  const isWhole = scopeOf(ctx, permission).district
+  const counted = isWhole ? await listApplicationCalls(ctx, days) : []
+  const sumOf = (read: (one: (typeof counted)[number]) => number) =>
+    isWhole ? counted.reduce((all, one) => all + read(one), 0) : null
   return [
-    { metric: 'app-data.calls' as const, value: counted.calls, filter },
-    { metric: 'app-data.errors' as const, value: counted.errors, filter },
+    { metric: 'app-data.calls' as const, value: sumOf(({ calls }) => calls), filter: null },
+    { metric: 'app-data.errors' as const, value: sumOf(({ errors }) => errors), filter: null },
   ]
 }
 
@@ -245,6 +236,19 @@ async function buildDataChart(ctx: Ctx, nameOf: (key: string) => string): Promis
   ]
 }
 
+/** The calls of the district are those of its bureau. */
+async function countCallsOfDay(
+  db: Ctx['db'],
+  orgId: string,
+  day: string,
+  read: (one: { calls: number; errors: number }) => number,
+) {
+  if (orgId !== (await getBureauId(db))) return []
+  return [
+    { value: (await listApplicationCalls({ db }, { from: day, to: day })).reduce((all, one) => all + read(one), 0) },
+  ]
+}
+
 /** Of one organisation and day. */
 export const appMetricCounts = countMetrics(manifest, {
   'app-data.users': async ({ db }, { orgId, day }) => [{ value: (await readUsageOfDay(db, orgId, day)).users }],
@@ -255,7 +259,6 @@ export const appMetricCounts = countMetrics(manifest, {
   'app-data.applications': async ({ db }, { orgId, day }) => [
     { value: (await readUsageOfDay(db, orgId, day)).applications },
   ],
-  // The log of calls counts them.
-  'app-data.calls': async () => [],
-  'app-data.errors': async () => [],
+  'app-data.calls': async ({ db }, { orgId, day }) => countCallsOfDay(db, orgId, day, ({ calls }) => calls),
+  'app-data.errors': async ({ db }, { orgId, day }) => countCallsOfDay(db, orgId, day, ({ errors }) => errors),
 })

@@ -20,15 +20,15 @@ export async function limitRate(
   if (!isTaken) throw tooManyCalls(`请求过于频繁，每秒最多${perSecond}次`, Math.ceil(waitMs / 1000))
 }
 
-/**
- * Counts a call before it is answered. Returns how many are left today, and a function that takes it back, for calls that
- * fail through our fault.
- * Without Redis calls are answered uncounted: a limit must not stop schools.
- */
-export async function countCall(
-  ctx: LimitCtx,
-  caller: OpenCaller,
-): Promise<{ left: number | null; uncount: () => Promise<void> }> {
+export interface CountedCall {
+  /** Of today's quota; null if the call was not counted. */
+  left: number | null
+  /** Takes the count back, for calls that fail through our fault. */
+  uncount: () => Promise<void>
+}
+
+/** Counts a call before it is answered. Without Redis calls are answered uncounted: a limit must not stop schools. */
+export async function countCall(ctx: LimitCtx, caller: OpenCaller): Promise<CountedCall> {
   const { ephemeralStore, client, now } = ctx
   const { dayCalls, perSecond } = caller.limits
   try {

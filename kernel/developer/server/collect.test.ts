@@ -8,6 +8,7 @@ import {
   collectTasks,
   createCollectTask,
   dropQuarantine,
+  getQuarantineRow,
   listCollectBatches,
   mendQuarantine,
   quarantine,
@@ -43,7 +44,11 @@ beforeAll(async () => {
   const { school, clerk, neighbour } = await as(createActor(), async (ctx) => {
     const made = await twoSchools(ctx)
     const managing = (at: typeof made.school) =>
-      aTeacher(ctx, { at, can: { 'collect.manage': orgTreeScope(at) }, hasAccount: true })
+      aTeacher(ctx, {
+        at,
+        can: { 'collect.manage': orgTreeScope(at), 'collect.reveal': orgTreeScope(at) },
+        hasAccount: true,
+      })
     return { school: made.school, clerk: await managing(made.school), neighbour: await managing(made.other) }
   })
   people = { clerk, neighbour }
@@ -99,6 +104,10 @@ const takeAll = async (batchId: string) => {
 it('takes 4,977 of 5,000 rows, keeps 23 in quarantine, and goes on after it was killed', async () => {
   const { id, isRepeated } = await upload(rows)
   expect(isRepeated).toBe(false)
+  // A job decrypts one piece, not the file.
+  expect(await sql('select 1 from tenant.collect_piece')).toHaveLength(10)
+  const [piece] = await sql<{ text: string }>('select p::text as text from tenant.collect_piece p')
+  expect(piece!.text).not.toContain(Buffer.from('studentNo').toString('hex'))
   await as(people.clerk, (ctx) => takeNextRows(ctx, { batchId: id }))
   // Killed in the middle of a piece: nothing of it was stored.
   await expect(
@@ -111,7 +120,7 @@ it('takes 4,977 of 5,000 rows, keeps 23 in quarantine, and goes on after it was 
   expect(await takeAll(id)).toMatchObject({ total: 5000, taken: 4977, unchanged: 0, quarantined: 23 })
   expect(await countTask()).toEqual({ taken: 4977, waiting: 23 })
   // What was read is deleted; a job that runs once more does nothing.
-  expect(await sql(`select 1 from tenant.collect_batch where payload is not null`)).toEqual([])
+  expect(await sql('select 1 from tenant.collect_piece')).toEqual([])
   await as(people.clerk, (ctx) => takeNextRows(ctx, { batchId: id }))
   expect(await countTask()).toEqual({ taken: 4977, waiting: 23 })
 })
@@ -155,6 +164,43 @@ it('wrong values are named, and another school sees and touches nothing', async 
   await expect(as(people.neighbour, (ctx) => dropQuarantine(ctx, { ids }))).rejects.toMatchObject({ ret: -5 })
   await expect(as(people.neighbour, (ctx) => listCollectBatches(ctx, { taskId }))).rejects.toMatchObject({ ret: -5 })
   expect(await as(people.clerk, (ctx) => dropQuarantine(ctx, { ids }))).toEqual({ count: 1 })
+})
+
+it('shows what is sensitive only to whoever says why, and records it', async () => {
+  const { id } = (await listWaiting())[0]!
+  await as(people.clerk, (ctx) => dropQuarantine(ctx, { ids: [id] }))
+  const sent = { studentNo: 'X-unknown', passedAt: '2026-11-18 09:00:00', direction: '进' }
+  await as(people.clerk, (ctx) => collectRows(ctx, taskId, [sent]))
+  const [row] = await listWaiting()
+  const detail = await as(people.clerk, (ctx) => getQuarantineRow(ctx, { id: row!.id }))
+  expect(JSON.parse(detail.payload)).toEqual({ ...sent, studentNo: '****' })
+  const reveal = (actor: Actor) =>
+    as(actor, (ctx) => quarantine.reveal(ctx, { id: row!.id, field: 'payload', reason: '与学校核对' }))
+  await expect(reveal(people.neighbour)).rejects.toMatchObject({ ret: -5 })
+  const weak = { ...people.clerk, permissions: new Map([...people.clerk.permissions].slice(0, 1)) }
+  await expect(reveal(weak)).rejects.toMatchObject({ ret: -6 })
+  expect(JSON.parse((await reveal(people.clerk)).value)).toEqual(sent)
+  const logged = await sql('select 1 from tenant.reveal_log where subject_id = $1 and person_id = $2', [
+    row!.id,
+    people.clerk.personId,
+  ])
+  expect(logged).toHaveLength(1)
+})
+
+it('a dropped row waits again when it is sent again, one that was taken does not', async () => {
+  const taken = { studentNo: 'X-later', passedAt: '2026-11-18 10:00:00', direction: '进' }
+  const dropped = { ...taken, studentNo: 'X-never' }
+  const send = () => as(people.clerk, (ctx) => collectRows(ctx, taskId, [taken, dropped]))
+  const before = (await listWaiting()).map(({ id }) => id)
+  expect(await send()).toEqual({ taken: 0, unchanged: 0, quarantined: 2 })
+  expect(await send()).toEqual({ taken: 0, unchanged: 2, quarantined: 0 })
+  for (const { id } of (await listWaiting()).filter((row) => !before.includes(row.id))) {
+    const detail = await as(people.clerk, (ctx) => quarantine.reveal(ctx, { id, field: 'payload', reason: '核对' }))
+    if (detail.value.includes('X-never')) await as(people.clerk, (ctx) => dropQuarantine(ctx, { ids: [id] }))
+    else await as(people.clerk, (ctx) => mendQuarantine(ctx, { id, values: { studentNo: 'G100' } }))
+  }
+  expect(await send()).toEqual({ taken: 0, unchanged: 1, quarantined: 1 })
+  expect((await listWaiting()).filter(({ id }) => !before.includes(id))).toHaveLength(1)
 })
 
 it('numbers of pupils are nowhere readable in the tables', async () => {

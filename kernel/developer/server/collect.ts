@@ -4,21 +4,24 @@ import { newId, notFound, orNotFound, Refusal, scopeOf, wholeDistrict, type Ctx 
 import { crud } from '#packages/crud'
 import { loadFieldCipher, type FieldCipher } from '#packages/crypto'
 import { defineJob, enqueue } from '#packages/jobs'
-import { recordOperation } from '#kernel/audit/server/api.ts'
+import { recordOperation, recordReveal } from '#kernel/audit/server/api.ts'
 import { collectFileApi, collectTask, quarantineRow, type quarantineApi } from '../contract.ts'
 import { listCollectTargets, requireCollectTarget, type CollectedValues } from './collect-targets.ts'
 import {
   advanceBatch,
-  countTaskRows,
+  countWaiting,
   findOrgPath,
   insertBatch,
+  insertPieces,
   keepWaiting,
   listBatches,
+  listPayloads,
   lockBatch,
   lockWaiting,
   setQuarantine,
   storeQuarantine,
   storeRecords,
+  takePiece,
   type RowCounts,
 } from './collect-queries.ts'
 import { readCollectFile } from './read-collect-file.ts'
@@ -30,27 +33,40 @@ export const collectTasks = crud(collectTask, 'collect_task', {
   references: { org: async () => true },
   fields: {
     targetName: { load: (ctx, rows) => rows.map(({ target }) => getTargetTitle(ctx, target as string)) },
-    taken: { load: async (ctx, rows) => (await countRows(ctx, rows)).map(({ taken }) => taken) },
-    waiting: { load: async (ctx, rows) => (await countRows(ctx, rows)).map(({ waiting }) => waiting) },
+    waiting: { load: countWaitingRows },
   },
 })
 
 const getTargetTitle = (ctx: Ctx, target: string) =>
   listCollectTargets(ctx).find(({ key }) => key === target)?.title ?? ''
 
-async function countRows({ db }: Ctx, rows: readonly { id: string }[]) {
-  const counts = new Map(
-    (
-      await countTaskRows(
-        db,
-        rows.map(({ id }) => id),
-      )
-    ).map((count) => [count.taskId, count]),
+async function countWaitingRows({ db }: Ctx, rows: readonly { id: string }[]) {
+  const counted = await countWaiting(
+    db,
+    rows.map(({ id }) => id),
   )
-  return rows.map(({ id }) => counts.get(id) ?? { taken: 0, waiting: 0 })
+  const counts = new Map(counted.map(({ taskId, waiting }) => [taskId, waiting]))
+  return rows.map(({ id }) => counts.get(id) ?? 0)
 }
 
-export const quarantine = crud(quarantineRow, 'collect_quarantine')
+export const quarantine = crud(quarantineRow, 'collect_quarantine', {
+  recordReveal: (ctx, { id, field, reason }) =>
+    recordReveal(ctx, { subjectKind: 'collect-quarantine', subjectId: id, field, reason }),
+})
+
+/** What is no secret can be read without a reason: it is often enough to see what is wrong. */
+export async function getQuarantineRow(ctx: Ctx, { id }: { id: string }) {
+  const detail = await quarantine.get(ctx, { id })
+  const [row] = await listPayloads(ctx.db, [id])
+  const values = openPayload(await getCipher(ctx), row!)
+  const target = listCollectTargets(ctx).find(({ key }) => key === row!.target)
+  const open = new Set(target?.fields.filter((field) => field.class !== 'C').map(({ name }) => name))
+  const masked = Object.entries(values).map(([name, value]) => [name, open.has(name) || value === '' ? value : '****'])
+  return { ...detail, payload: JSON.stringify(Object.fromEntries(masked)) }
+}
+
+const openPayload = (cipher: FieldCipher, { id, payload }: { id: string; payload: Buffer }) =>
+  JSON.parse(cipher.decrypt('collect_quarantine.payload', payload, id)) as CollectedValues
 
 export async function createCollectTask(ctx: Ctx, form: CreateOf<typeof collectTask>) {
   requireCollectTarget(ctx, form.target)
@@ -179,6 +195,7 @@ export async function collectRows(
 }
 
 const rowsAtOnce = 500
+const piecesAtOnce = 20
 
 /** One piece of a file in one transaction; the next piece is the next job, so a killed run goes on where it was. */
 export const collectJob = defineJob<{ batchId: string }>({
@@ -189,12 +206,29 @@ export const collectJob = defineJob<{ batchId: string }>({
 
 export async function takeNextRows(ctx: Ctx, { batchId }: { batchId: string }) {
   const batch = await lockBatch(ctx.db, batchId)
-  if (!batch?.payload) return
+  if (!batch || batch.done === batch.total) return
+  const piece = await takePiece(ctx.db, batchId, batch.done)
+  if (!piece) return
   const cipher = await getCipher(ctx)
-  const rows = JSON.parse(cipher.decrypt('collect_batch.payload', batch.payload, batch.id)) as Record<string, unknown>[]
-  const done = Math.min(batch.total, batch.done + rowsAtOnce)
-  await advanceBatch(ctx.db, batch.id, done, await collectRows(ctx, batch.taskId, rows.slice(batch.done, done)))
+  const rows = JSON.parse(cipher.decrypt('collect_piece.payload', piece.payload, piece.id)) as Record<string, unknown>[]
+  const done = batch.done + rows.length
+  await advanceBatch(ctx.db, batch.id, done, await collectRows(ctx, batch.taskId, rows))
   if (done < batch.total) await enqueue(ctx, collectJob, { batchId })
+}
+
+/** Each piece is encrypted on its own, so that a job decrypts no more than it takes. */
+async function storePieces(ctx: Ctx, cipher: FieldCipher, batchId: string, rows: readonly object[]) {
+  for (let at = 0; at < rows.length; at += rowsAtOnce * piecesAtOnce) {
+    const firstRows = Array.from({ length: piecesAtOnce }, (_, nth) => at + nth * rowsAtOnce)
+    const pieces = firstRows
+      .filter((firstRow) => firstRow < rows.length)
+      .map((firstRow) => {
+        const id = newId()
+        const text = JSON.stringify(rows.slice(firstRow, firstRow + rowsAtOnce))
+        return { id, firstRow, payload: cipher.encrypt('collect_piece.payload', text, id) }
+      })
+    await insertPieces(ctx.db, batchId, pieces)
+  }
 }
 
 /** Stores the rows of a file; a job takes them. The same file again is not taken again, but goes on if it stopped. */
@@ -216,12 +250,12 @@ export async function uploadCollectFile(ctx: Ctx, { taskId, file }: BodyOf<typeo
       digest: createHash('sha256')
         .update(cipher.index('collect_batch.digest', JSON.stringify(rows)))
         .digest(),
-      payload: cipher.encrypt('collect_batch.payload', JSON.stringify(rows), id),
       total: rows.length,
       by: ctx.actor.personId,
     },
     ctx.now,
   )
+  if (isNew) await storePieces(ctx, cipher, batchId, rows)
   await enqueue(ctx, collectJob, { batchId })
   const { path, title } = collectFileApi.upload
   await recordOperation(ctx, { route: path, title, objectIds: [taskId, batchId] })
@@ -272,7 +306,7 @@ async function requireWaiting(ctx: Ctx, ids: readonly string[]) {
   return (await lockWaiting(ctx.db, ids)).map(({ id, taskId, payload }) => ({
     id,
     taskId,
-    values: JSON.parse(cipher.decrypt('collect_quarantine.payload', payload, id)) as CollectedValues,
+    values: openPayload(cipher, { id, payload }),
   }))
 }
 

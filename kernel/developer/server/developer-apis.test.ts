@@ -1,13 +1,14 @@
 import { beforeAll, expect, it } from 'vitest'
-import { newId, wholeDistrict, type Actor } from '#packages/core'
+import { addDays, dayOf, newId, startOfDay, wholeDistrict, type Actor } from '#packages/core'
 import { useDatabase } from '#packages/testing'
 import { recordApiCalls, type ApiCall } from '#kernel/audit/server/api.ts'
 import type { People } from '#kernel/catalogue/server/application.fixture.ts'
 import { decideApplication } from '#kernel/catalogue/server/api.ts'
 import { organisationInterface } from '#kernel/org/server/open-interface.ts'
-import { apiGrantApproval, auditGrant } from './api-grants.ts'
+import { apiGrantApproval, auditGrant } from './api-grant-approval.ts'
+import { resumeGrant, suspendGrant } from './api-grant-changes.ts'
 import { applyForApi, getOwnQuota, listOwnApis, listOwnCalls } from './developer-apis.ts'
-import { saveOwnApplication } from './developer-applications.ts'
+import { listOwnMessages, saveOwnApplication } from './developer-applications.ts'
 import type { Developer } from './developer-companies.ts'
 import { createDistrict, worksFor } from './developer.fixture.ts'
 import { aDeveloper, ownAppForm } from './example.ts'
@@ -28,6 +29,7 @@ beforeAll(async () => {
   await database.as(officer, (ctx) => saveOpenApi(ctx, { code: 'orgs', isOpen: true, dayQuota: 500, qps: 5 }))
 })
 
+const today = dayOf(new Date())
 const request = () => database.requestCtx(undefined)
 const purpose = '每天夜里同步学校名单，用于教师登录时选择学校。'
 const form = (fAppKey: string, fields = ['fOrgID', 'fOrgName']) => ({
@@ -35,7 +37,7 @@ const form = (fAppKey: string, fields = ['fOrgID', 'fOrgName']) => ({
   apiCode: 'orgs',
   fields,
   purpose,
-  days: { from: '2026-11-01', to: '2027-10-31' },
+  days: { from: today, to: addDays(today, 364) },
 })
 
 async function anApplication(developer: Developer) {
@@ -64,24 +66,47 @@ it('a company asks for an interface, the district takes a field away, and the co
   expect(grant).toMatchObject({ status: 'approved', reach: '全区' })
   expect(grant!.asked).toHaveLength(2)
   expect(grant!.granted).toHaveLength(1)
+  const titles = (await listOwnMessages(request(), developer)).map(({ title }) => title)
+  expect(titles).toContainEqual(expect.stringMatching(/^已通过：“.+”申请接口“组织机构”$/))
 })
 
-it('nobody decides about the request of the own company, and members who only operate ask for nothing', async () => {
+it('nobody gives data to the own company, also as the first of two or by resuming', async () => {
   const developer = await aDeveloper(database)
   const key = await anApplication(developer)
   await expect(applyForApi(request(), { ...developer, isOwner: false, role: 'operate' }, form(key))).rejects.toThrow()
   const { id } = await applyForApi(request(), developer, form(key))
-  await worksFor(database, officer, developer)
   const agree = () =>
     database.as(officer, (ctx) => auditGrant(ctx, { id, isAgreed: true, fields: ['fOrgName'], opinion: '' }))
+  await worksFor(database, officer, developer)
   await expect(agree()).rejects.toThrow('不能审批本人所在企业的申请')
+  // Whoever joined the company after the first of two steps counts, too.
+  await worksFor(database, officer, await aDeveloper(database))
+  await database.sql(
+    `update tenant.flow_task set status = 'approved', decided_by = $1
+     where instance_id in (select id from tenant.flow_instance where subject_id = $2)`,
+    [people.teacher.personId, id],
+  )
+  await worksFor(database, people.teacher, developer)
+  await expect(database.as(officer, (ctx) => apiGrantApproval.onApproved(ctx, id))).rejects.toThrow(
+    '不能审批本人所在企业的申请',
+  )
+  await worksFor(database, people.teacher, await aDeveloper(database))
+  await database.as(officer, (ctx) => apiGrantApproval.onApproved(ctx, id))
+  await database.as(officer, (ctx) => suspendGrant(ctx, { id, reason: '等待核实' }))
+  await worksFor(database, officer, developer)
+  await expect(database.as(officer, (ctx) => resumeGrant(ctx, { id }))).rejects.toThrow('不能审批本人所在企业的申请')
+  const titles = (await listOwnMessages(request(), developer)).map(({ title, body }) => `${title} ${body}`)
+  expect(titles).toContainEqual(expect.stringMatching(/接口“组织机构”授权已暂停 理由：等待核实/))
 })
 
 it('a company reads its own calls and quota, and no other company does', async () => {
   const developer = await aDeveloper(database)
   const key = await anApplication(developer)
-  const call = (httpStatus: number): ApiCall => ({
-    at: new Date(),
+  // Noon, so that no call is of another day than the question.
+  const noon = new Date(startOfDay(today).getTime() + 12 * 3600_000)
+  const asked = { ...request(), now: noon }
+  const call = (httpStatus: number, quotaLeft: number | null = 9, at = noon): ApiCall => ({
+    at,
     appKey: key,
     interface: '组织机构',
     path: '/api/open/v1/orgs',
@@ -92,18 +117,34 @@ it('a company reads its own calls and quota, and no other company does', async (
     ms: 12,
     bytes: 100,
     address: '100.64.1.1',
-    quotaLeft: null,
+    quotaLeft,
     requestId: newId(),
   })
-  // A system error and a call above the limit do not count.
-  await database.as(people.chief, ({ db }) => recordApiCalls(db, [200, 200, 403, 429, 503].map(call)))
-  expect(await getOwnQuota(request(), developer, key)).toMatchObject({
+  const yesterday = new Date(startOfDay(today).getTime() - 1)
+  await database.as(people.chief, ({ db }) =>
+    recordApiCalls(db, [
+      ...[200, 200, 403].map((status) => call(status)),
+      // A system error, a call above the limit, and one from a wrong address do not count.
+      ...[429, 503].map((status) => call(status)),
+      call(403, null),
+      call(200, 9, yesterday),
+    ]),
+  )
+  expect(await getOwnQuota(asked, developer, key)).toMatchObject({
     used: 3,
-    interfaces: [{ name: '组织机构', calls: 3, errors: 3 }],
+    interfaces: [{ name: '组织机构', calls: 3, errors: 4 }],
   })
+  // The next day begins at midnight in China, without anybody's act.
+  const midnight = startOfDay(addDays(today, 1))
+  const lastMoment = new Date(midnight.getTime() - 1)
+  expect(await getOwnQuota({ ...asked, now: lastMoment }, developer, key)).toMatchObject({ used: 3 })
+  expect(await getOwnQuota({ ...asked, now: midnight }, developer, key)).toMatchObject({ used: 0, interfaces: [] })
   const page = { fAppKey: key, pageNumber: 1, pageSize: 20 }
-  expect((await listOwnCalls(request(), developer, page)).itemCount).toBe(5)
-  expect((await listOwnCalls(request(), developer, { ...page, status: 403 })).items).toMatchObject([{ ret: -6 }])
+  expect((await listOwnCalls(asked, developer, page)).itemCount).toBe(7)
+  expect((await listOwnCalls(asked, developer, { ...page, status: 403 })).items).toMatchObject([
+    { ret: -6 },
+    { ret: -6 },
+  ])
   const other = await aDeveloper(database)
   await expect(listOwnCalls(request(), other, page)).rejects.toThrow('应用')
   await expect(getOwnQuota(request(), other, key)).rejects.toThrow('应用')

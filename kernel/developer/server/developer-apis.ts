@@ -1,5 +1,5 @@
 import type { QueryOf } from '#packages/contract'
-import { invalid, Refusal, type Ctx, type DistrictId } from '#packages/core'
+import { dayOf, invalid, Refusal, type Ctx, type DistrictId } from '#packages/core'
 import { countCallsToday, listCallsOf } from '#kernel/audit/server/api.ts'
 import type { OwnGrantForm, OwnInterface, OwnQuota, ownApisApi } from '../contract-own-apis.ts'
 import { listGrantsOfApp, type OwnGrantRow } from './api-grant-queries.ts'
@@ -10,7 +10,7 @@ import { changeInDistrict, readInDistrict, type OutsideRequest } from './develop
 import { requireTask } from './developer-policy.ts'
 import { findOrgPath } from './collect-queries.ts'
 import { listOpenApis } from './open-apis.ts'
-import { openApiSetting } from './settings.ts'
+import { readLimits } from './day-quota.ts'
 
 /** Reads in the district of an own application; for other companies the application does not exist. */
 async function readOwn<T>(request: OutsideRequest, developer: Developer, key: string, work: (ctx: Ctx) => Promise<T>) {
@@ -78,7 +78,8 @@ export async function applyForApi(
 
 export const getOwnQuota = (request: OutsideRequest, developer: Developer, key: string): Promise<OwnQuota> =>
   readOwn(request, developer, key, async (ctx) => {
-    const { dayCalls, perSecond } = await openApiSetting.read(ctx, await findOrgPath(ctx.db, ctx.actor.orgId))
+    const orgPath = await findOrgPath(ctx.db, ctx.actor.orgId)
+    const { dayCalls, perSecond } = await readLimits(ctx, { key, orgPath }, dayOf(ctx.now))
     const interfaces = await countCallsToday(ctx, key)
     return { dayCalls, perSecond, used: interfaces.reduce((sum, { calls }) => sum + calls, 0), interfaces }
   })

@@ -196,9 +196,26 @@ export const listDistrictIdsOfDeveloper = async (db: DirectoryDb, developerId: s
       .execute()
   ).map(({ id }) => id)
 
-/** The companies that a platform administrator decided about since then. */
-export const listDecidedDevelopers = (db: DirectoryDb, since: Date) =>
-  db.selectFrom('developer').select(['id', 'status', 'reason']).where('decided_at', '>=', since).execute()
+/**
+ * The decisions of platform administrators that a district has not carried out, and those since a moment: an application
+ * that was being saved meanwhile is concerned, too.
+ */
+export const listOpenDecisions = (db: DirectoryDb, since: Date) =>
+  db
+    .selectFrom('developer_district as x')
+    .innerJoin('developer as d', 'd.id', 'x.developer_id')
+    .select(['d.id', 'x.district_id as districtId', 'd.status', 'd.reason', 'd.decided_at as decidedAt'])
+    .where('d.decided_at', 'is not', null)
+    .where((or) => or.or([or('d.decided_at', '>=', since), sql<boolean>`x.carried_out is distinct from d.decided_at`]))
+    .execute()
+
+export const markCarriedOut = (db: DirectoryDb, developerId: string, districtId: number, decidedAt: Date) =>
+  db
+    .updateTable('developer_district')
+    .set({ carried_out: decidedAt })
+    .where('developer_id', '=', developerId)
+    .where('district_id', '=', districtId)
+    .execute()
 
 /** The districts that companies may apply to. */
 export const listActiveDistricts = (db: DirectoryDb) =>

@@ -5,7 +5,7 @@ import { defineJob } from '#packages/jobs'
 import { createPlatformCtx, listPermissionHolders } from '#kernel/access/server/api.ts'
 import { barApplicationsOf } from '#kernel/catalogue/server/api.ts'
 import { defineTemplate, sendMessages } from '#kernel/message/server/api.ts'
-import { listDecidedDevelopers, listDistrictIdsOfDeveloper } from './developer-directory-queries.ts'
+import { listDistrictIdsOfDeveloper, listOpenDecisions, markCarriedOut } from './developer-directory-queries.ts'
 import { findDistrictDeveloper, getBureauId } from './developer-queries.ts'
 
 export const developerStoppedTemplate = defineTemplate({
@@ -53,23 +53,16 @@ const applyInDistrict = ({ app, cells, now }: StopCtx, district: DistrictId, dec
 /** The directory has the decision; now the districts get it. What fails here is repeated by the job. */
 export async function applyPlatformDecision(ctx: StopCtx, decision: PlatformDecision) {
   const ids = await inDirectory(ctx.cells, (db) => listDistrictIdsOfDeveloper(db, decision.id))
-  await Promise.allSettled(
-    (await locate(ctx.cells, ids)).map(({ district }) => applyInDistrict(ctx, district, decision)),
-  )
+  await Promise.allSettled((await locate(ctx.cells, ids)).map((district) => applyInDistrict(ctx, district, decision)))
 }
 
 async function locate(cells: Cells, ids: readonly number[]) {
-  const found: { district: DistrictId; cell: number }[] = []
-  for (const id of ids) {
-    const district = districtId(id)
-    const cell = await cells.cellOf(district)
-    if (cell !== undefined) found.push({ district, cell })
-  }
+  const found: DistrictId[] = []
+  for (const id of ids) if ((await cells.cellOf(districtId(id))) !== undefined) found.push(districtId(id))
   return found
 }
 
-const dayMs = 24 * 3600_000
-const repeatedDays = 7
+const repeatedMs = 10 * 60_000
 
 /** Every minute: a decision that did not reach a district, because a process or a cell failed, reaches it now. */
 export const applyDecisionsJob = defineJob({
@@ -78,14 +71,18 @@ export const applyDecisionsJob = defineJob({
   cron: '* * * * *',
   handleCell: async (inCell) => {
     const { cells, now, cell, log } = inCell
-    const since = new Date(now.getTime() - repeatedDays * dayMs)
-    const decided = await inDirectory(cells, (db) => listDecidedDevelopers(db, since))
-    for (const { id, status, reason } of decided) {
-      const ids = await inDirectory(cells, (db) => listDistrictIdsOfDeveloper(db, id))
-      for (const { district } of (await locate(cells, ids)).filter((place) => place.cell === cell))
-        await applyInDistrict(inCell, district, { id, isStopped: status === 3, reason }).catch((error: unknown) =>
-          log.warn({ error, district, developer: id }, 'a decision about a company did not reach the district'),
-        )
+    const since = new Date(now.getTime() - repeatedMs)
+    for (const { id, districtId: number, status, reason, decidedAt } of await inDirectory(cells, (db) =>
+      listOpenDecisions(db, since),
+    )) {
+      const district = districtId(number)
+      if ((await cells.cellOf(district)) !== cell) continue
+      try {
+        await applyInDistrict(inCell, district, { id, isStopped: status === 3, reason })
+        await inDirectory(cells, (db) => markCarriedOut(db, id, number, decidedAt!))
+      } catch (error) {
+        log.warn({ error, district, developer: id }, 'a decision about a company did not reach the district')
+      }
     }
   },
 })

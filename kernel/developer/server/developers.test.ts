@@ -1,11 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { isCreditCode, wholeDistrict, type Actor } from '#packages/core'
+import { inDirectory } from '#packages/db/directory.ts'
 import { useDatabase } from '#packages/testing'
 import { approveTask, listOpenTasks, rejectTask } from '#kernel/approval/server/api.ts'
 import type { People } from '#kernel/catalogue/server/application.fixture.ts'
 import { decideApplication, isServing, listAllApplications, saveApplication } from '#kernel/catalogue/server/api.ts'
 import { applicationForm } from '#kernel/catalogue/server/example.ts'
 import { listApplications } from '#kernel/catalogue/server/service/applications/list-applications.ts'
+import { ownAppFields } from '../contract-developers.ts'
 import { createDistrict, worksFor } from './developer.fixture.ts'
 import { aCreditCode, aDeveloper, decide, ownAppForm } from './example.ts'
 import { getDeveloperOf, listDevelopers, saveCompany, type Developer } from './developer-companies.ts'
@@ -24,6 +26,7 @@ import {
   resumeCooperation,
   stopCooperation,
 } from './developer-management.ts'
+import { listOpenDecisions } from './developer-directory-queries.ts'
 import { applyDecisionsJob, applyPlatformDecision } from './developer-stops.ts'
 import { mayDo } from './developer-policy.ts'
 
@@ -136,7 +139,14 @@ describe('a company', () => {
     await decide(database, accountId, { id, act: 'stop', reason: '出售数据', version })
     // The process ended before a district learned it.
     expect(isServing(await stored())).toBe(true)
+    const openDecisions = async () =>
+      (await inDirectory(database.cells, (db) => listOpenDecisions(db, new Date(Date.now() + 60_000)))).filter(
+        (one) => one.id === id,
+      )
+    expect(await openDecisions()).toHaveLength(1)
     await runJob()
+    // It is not repeated for days in every district.
+    expect(await openDecisions()).toEqual([])
     expect(isServing(await stored())).toBe(false)
     expect(await states()).toEqual(
       new Map([
@@ -215,6 +225,18 @@ describe('an application of a company', () => {
     ])
     // Who decided in the district stays there.
     expect(JSON.stringify(history)).not.toContain('区长官')
+  })
+
+  it('has a name of its own and an address with https', async () => {
+    const developer = await aDeveloper(database)
+    const { name } = await own(developer, (await save(developer)).key)
+    await expect(save(developer, { name })).rejects.toMatchObject({
+      data: { errors: [{ field: 'name', msg: '应用名称已存在' }] },
+    })
+    for (const url of ['http://read.example.cn/', 'javascript:alert(1)', 'https://']) {
+      const { error } = ownAppFields.safeParse(ownAppForm({ url }))
+      expect(error!.issues.map(({ message }) => message)).toContain('应用地址须为https')
+    }
   })
 
   it('is a draft that the district does not see until it is submitted, and can be taken back', async () => {

@@ -1,4 +1,4 @@
-import { newId } from '#packages/core'
+import { addDays, dayOf, newId } from '#packages/core'
 import { defineIsolation, type World } from '#packages/testing'
 import { insertOpenings } from '#kernel/catalogue/server/example.ts'
 import {
@@ -32,8 +32,8 @@ interface Samples {
 const { sums, apps } = appUsageApi
 const { upload } = collectFileApi
 const { batches } = collectTaskApi
-const { get: readRow, replay, mend, drop } = quarantineApi
-const { get: readGrant, suspend, resume, revoke, choices, apply: applyForGrant, audit } = apiGrantApi
+const { get: readRow, reveal: revealRow, replay, mend, drop } = quarantineApi
+const { get: readGrant, suspend, resume, revoke, revokeFields, choices, apply: applyForGrant, audit } = apiGrantApi
 const api = {
   sums,
   apps,
@@ -41,6 +41,7 @@ const api = {
   upload,
   batches,
   readRow,
+  revealRow,
   replay,
   mend,
   drop,
@@ -48,6 +49,7 @@ const api = {
   suspend,
   resume,
   revoke,
+  revokeFields,
   choices,
   applyForGrant,
   audit,
@@ -66,12 +68,12 @@ const grantForm = {
   fields: ['fOrgID'],
   orgIds: [],
   purpose: '每天夜里同步学校名单，用于教师登录时选择学校。',
-  days: { from: '2026-11-18', to: '2027-11-17' },
+  days: { from: dayOf(new Date()), to: addDays(dayOf(new Date()), 364) },
   dayQuota: 100,
   qps: 5,
   agreement: [],
 }
-const ofGrant = { ...grantOfDistrict, request: () => ({ body: { id: newId() } }) }
+const ofGrant = { ...grantOfDistrict, request: () => ({ body: { id: newId(), reason: '用途变了' } }) }
 const page = { keyword: '', orgId: null, pageNumber: 1, pageSize: 10 }
 
 const id = newId()
@@ -150,6 +152,12 @@ export default defineIsolation<typeof api, Samples>(
     upload: { ...ours, request: (_: World, { taskId }: Samples) => ({ form: { taskId, file } }) },
     batches: { ...ours, request: (_: World, { taskId }: Samples) => ({ query: { taskId } }) },
     readRow: { ...ours, request: (_: World, { rowIds }: Samples) => ({ query: { id: rowIds[0]! } }) },
+    revealRow: {
+      ...ours,
+      request: (_: World, { rowIds }: Samples) => ({
+        body: { id: rowIds[0]!, field: 'payload', reason: '核对学籍号' },
+      }),
+    },
     replay: { ...ours, request: (_: World, { rowIds }: Samples) => ({ body: { ids: rowIds.slice(0, 1) } }) },
     mend: {
       ...ours,
@@ -161,12 +169,20 @@ export default defineIsolation<typeof api, Samples>(
       ...grantOfDistrict,
       request: () => ({ body: { code: 'nobody', isOpen: true, dayQuota: 100, qps: 5 } }),
     },
+    setQuota: {
+      ...grantOfDistrict,
+      request: () => ({ body: { appKey: 'nobody', dayCalls: 20_000, reason: '期末集中同步' } }),
+    },
     choices: districtOnly,
     applyForGrant: { ...grantOfDistrict, request: () => ({ body: grantForm }) },
     readGrant: { ...grantOfDistrict, request: () => ({ query: { id: newId() } }) },
     suspend: ofGrant,
     resume: ofGrant,
     revoke: ofGrant,
+    revokeFields: {
+      ...grantOfDistrict,
+      request: () => ({ body: { id: newId(), reason: '用途变了', fields: ['fOrgID'] } }),
+    },
     audit: {
       ...grantOfDistrict,
       request: () => ({ body: { id: newId(), isAgreed: true, fields: ['fOrgID'], opinion: '' } }),

@@ -35,7 +35,12 @@ export async function issueToken(ctx: RequestCtx, request: SignedRequest) {
   // From here on it is the application that calls, and nobody else learns whether it is stopped.
   return withRecordedCall(ctx, openApi.token, { districtId, key: request.key }, async () => {
     const { ips } = application
-    requireServing({ isServing: isServing(application), isAllowedFrom: compileAddressList(ips) }, client.address)
+    await requireServing(ctx, {
+      districtId,
+      key: request.key,
+      isServing: isServing(application),
+      isAllowedFrom: compileAddressList(ips),
+    })
     await limitRate(ctx, `open-token:${districtId}:${request.key}`, requestsPerSecond.ofApplication)
     await claimNonce(ctx, request)
     const { token, hash } = newToken(districtId)

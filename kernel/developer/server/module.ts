@@ -13,20 +13,24 @@ import { sweepTokensJob } from './jobs.ts'
 import { OpenCallers } from './open-callers.ts'
 import { mountOpenRoutes } from './open-routes.ts'
 import { openApiSetting } from './settings.ts'
+import { apiGrantApproval, auditGrant } from './api-grant-approval.ts'
 import {
-  apiGrantApproval,
-  apiGrants,
-  applyForGrant,
-  auditGrant,
   expireGrantsJob,
-  listGrantChoices,
-} from './api-grants.ts'
+  resumeGrant,
+  revokeGrant,
+  revokeGrantFields,
+  suspendGrant,
+  warnEndingGrantsJob,
+} from './api-grant-changes.ts'
+import { grantChangedTemplate, grantEndingTemplate } from './api-grant-notifications.ts'
+import { apiGrants, applyForGrant, listGrantChoices } from './api-grants.ts'
 import { appMetricCounts, appStatistics, appUsages, listUsedApps, sumAppUsage } from './app-data.ts'
 import {
   collectJob,
   collectTasks,
   createCollectTask,
   dropQuarantine,
+  getQuarantineRow,
   listCollectBatches,
   listTargets,
   mendQuarantine,
@@ -35,6 +39,8 @@ import {
   uploadCollectFile,
 } from './collect.ts'
 import { demoCollectRows } from './demo-rows.ts'
+import { raiseDayQuota } from './day-quota.ts'
+import { refusedAddressTemplate } from './refused-address.ts'
 import { listOpenApis, saveOpenApi } from './open-apis.ts'
 
 export default defineServerModule({
@@ -45,14 +51,16 @@ export default defineServerModule({
     mount(app, collectFileApi.upload, (own, { body }) => inOwnDistrict(own, (ctx) => uploadCollectFile(ctx, body)))
     mount(app, openApiRoutes.apis, (ctx) => listOpenApis(ctx))
     mount(app, openApiRoutes.saveApi, (ctx, { body }) => saveOpenApi(ctx, body))
+    mount(app, openApiRoutes.setQuota, (ctx, { body }) => raiseDayQuota(ctx, body))
   },
   entities: [
     serveEntity(appUsageApi, { ...appUsages, sums: sumAppUsage, apps: listUsedApps }),
     serveEntity(apiGrantApi, {
       ...apiGrants,
-      suspend: apiGrants.createMove(apiGrantApi.suspend),
-      resume: apiGrants.createMove(apiGrantApi.resume),
-      revoke: apiGrants.createMove(apiGrantApi.revoke),
+      suspend: suspendGrant,
+      resume: resumeGrant,
+      revoke: revokeGrant,
+      revokeFields: revokeGrantFields,
       choices: listGrantChoices,
       apply: applyForGrant,
       audit: auditGrant,
@@ -65,13 +73,14 @@ export default defineServerModule({
     }),
     serveEntity(quarantineApi, {
       ...quarantine,
+      get: getQuarantineRow,
       replay: replayQuarantine,
       mend: mendQuarantine,
       drop: dropQuarantine,
     }),
   ],
-  jobs: [applyDecisionsJob, collectJob, expireGrantsJob, sweepTokensJob],
-  messageTemplates: [developerStoppedTemplate],
+  jobs: [applyDecisionsJob, collectJob, expireGrantsJob, sweepTokensJob, warnEndingGrantsJob],
+  messageTemplates: [developerStoppedTemplate, grantChangedTemplate, grantEndingTemplate, refusedAddressTemplate],
   approvalSubjects: [apiGrantApproval],
   fileOwners: [createFileOwner(apiGrants)],
   exports: [createEntityExport(appUsages)],

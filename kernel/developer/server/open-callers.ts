@@ -1,9 +1,10 @@
-import { Refusal, Ret, type DistrictId } from '#packages/core'
+import { addDays, dayOf, Refusal, Ret, startOfDay, type DistrictId } from '#packages/core'
 import { inDistrict } from '#packages/db'
 import type { Credential, RequestCtx } from '#packages/http'
 import { findDistrictOfApplication, isServing } from '#kernel/catalogue/server/api.ts'
 import { compileAddressList } from './address-list.ts'
-import { openApiSetting } from './settings.ts'
+import { readLimits } from './day-quota.ts'
+import { notifyRefusedAddress, type RefusingCtx } from './refused-address.ts'
 import { findTokenOwner } from './token-queries.ts'
 
 /** An application with a valid token. */
@@ -65,7 +66,7 @@ async function readCaller({ app, cells, now }: CallerCtx, districtId: DistrictId
       const owner = await findTokenOwner(db, hash, now)
       if (!owner) throw invalidToken()
       const { key, name, ips, orgPath, until } = owner
-      const { dayCalls, perSecond } = await openApiSetting.read({ app, db }, orgPath)
+      const { dayCalls, perSecond } = await readLimits({ app, db }, { key, orgPath }, dayOf(now))
       const caller: OpenCaller = {
         districtId,
         key,
@@ -74,7 +75,9 @@ async function readCaller({ app, cells, now }: CallerCtx, districtId: DistrictId
         isAllowedFrom: compileAddressList(ips),
         limits: { dayCalls, perSecond },
       }
-      return { caller, until }
+      // A limit that was raised ends with the day.
+      const midnight = startOfDay(addDays(dayOf(now), 1))
+      return { caller, until: until < midnight ? until : midnight }
     },
     { readOnly: true },
   )
@@ -87,11 +90,13 @@ declare module '#packages/core/app.ts' {
   }
 }
 
-/** Refuses an application that is stopped, or calls from elsewhere. */
-export function requireServing(
-  { isServing: isInUse, isAllowedFrom }: Pick<OpenCaller, 'isServing' | 'isAllowedFrom'>,
-  address: string,
+/** Refuses an application that is stopped, or calls from elsewhere; of the latter its owners learn. */
+export async function requireServing(
+  ctx: RefusingCtx,
+  { isServing: isInUse, isAllowedFrom, ...application }: Omit<OpenCaller, 'limits' | 'name'>,
 ) {
   if (!isInUse) throw new Refusal('应用已停用', Ret.forbidden)
-  if (!isAllowedFrom(address)) throw new Refusal('IP不在白名单', Ret.forbidden)
+  if (isAllowedFrom(ctx.client.address)) return
+  await notifyRefusedAddress(ctx, application)
+  throw new Refusal('IP不在白名单', Ret.forbidden)
 }

@@ -12,7 +12,7 @@ import { requireServing, type OpenCaller } from './open-callers.ts'
 /** The application of a token, if it is in use and calls from one of its addresses. */
 export async function identifyApplication(ctx: RequestCtx): Promise<OpenCaller> {
   const caller = await getContribution(ctx, 'openCallers').identify(ctx, ctx.client.credential())
-  requireServing(caller, ctx.client.address)
+  await requireServing(ctx, caller)
   return caller
 }
 
@@ -29,7 +29,7 @@ export function mountOpen<Query extends z.ZodType, Body extends z.ZodType, Data 
   mount(app, route, async (ctx, input) => {
     const caller = await getContribution(ctx, 'openCallers').identify(ctx, ctx.client.credential())
     return withRecordedCall(ctx, route, caller, async (facts) => {
-      requireServing(caller, ctx.client.address)
+      await requireServing(ctx, caller)
       const { uncount, left } = await countCall(ctx, caller)
       facts.quotaLeft = left
       return handler(ctx, input, caller).catch(async (error: unknown) => {

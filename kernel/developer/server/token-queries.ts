@@ -40,3 +40,27 @@ export async function findTokenOwner(db: Db, hash: Buffer, now: Date): Promise<T
 
 export const deleteExpiredTokens = (db: Db, now: Date) =>
   db.deleteFrom('app_token').where('expires_at', '<=', now).execute()
+
+export interface DayQuota {
+  appKey: string
+  day: string
+  dayCalls: number
+  reason: string
+  by: string
+}
+
+export const storeDayQuota = (db: Db, { appKey, day, dayCalls, reason, by }: DayQuota, now: Date) =>
+  sql`
+    insert into app_day_quota (app_key, day, day_calls, reason, raised_by, raised_at)
+    values (${appKey}, ${day}::date, ${dayCalls}, ${reason}, ${by}, ${now})
+    on conflict (district_id, app_key, day) do update set day_calls = excluded.day_calls, reason = excluded.reason,
+      raised_by = excluded.raised_by, raised_at = excluded.raised_at
+  `.execute(db)
+
+/** The raised limit of a day; 0 if nobody raised it. */
+export async function findDayQuota(db: Db, appKey: string, day: string): Promise<number> {
+  const { rows } = await sql<{ dayCalls: number }>`
+    select day_calls as "dayCalls" from app_day_quota where app_key = ${appKey} and day = ${day}::date
+  `.execute(db)
+  return rows[0]?.dayCalls ?? 0
+}

@@ -73,7 +73,7 @@ function createLinkFilter(ctx: Ctx): LinkFilter {
 function presentFigure({ manifest }: Statistics, figure: CountedFigure, mayOpen: LinkFilter) {
   const { metric, value, before = null, filter } = figure
   const { title, unit, note, drill } = manifest.metrics![metric]!
-  const link = value === null ? null : mayOpen(buildListLink(manifest, drill, filter))
+  const link = value === null || filter === null ? null : mayOpen(buildListLink(manifest, drill, filter))
   return { metric, title, unit, note, value, before, link }
 }
 

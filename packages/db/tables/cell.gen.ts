@@ -71,6 +71,16 @@ export interface Agreement {
   version: number;
 }
 
+export interface ApiCallDay {
+  app_key: string;
+  calls: number;
+  counted: number;
+  day: string;
+  district_id: Generated<number>;
+  errors: number;
+  interface: string;
+}
+
 export interface ApiCallLog {
   address: string;
   app_key: string;
@@ -94,6 +104,7 @@ export interface ApiCallLog {
 export interface ApiGrant {
   api_code: string;
   app_key: string;
+  change_reason: Generated<string>;
   created_at: Timestamp;
   day_quota: number;
   decided_at: Timestamp | null;
@@ -108,6 +119,7 @@ export interface ApiGrant {
   requested_by: string;
   starts_on: string;
   status: "waiting" | "approved" | "returned" | "paused" | "expired" | "revoked";
+  warned_days: number | null;
 }
 
 export interface ApiGrantOrg {
@@ -123,6 +135,16 @@ export interface AppAuditor {
   district_id: Generated<number>;
   org_id: string;
   user_id: string;
+}
+
+export interface AppDayQuota {
+  app_key: string;
+  day: string;
+  day_calls: number;
+  district_id: Generated<number>;
+  raised_at: Timestamp;
+  raised_by: string;
+  reason: string;
 }
 
 export interface AppGrant {
@@ -311,7 +333,6 @@ export interface CollectBatch {
   done: Generated<number>;
   file_name: string;
   id: string;
-  payload: Buffer | null;
   quarantined: Generated<number>;
   taken: Generated<number>;
   task_id: string;
@@ -329,6 +350,14 @@ export interface CollectedRecord {
   received_at: Timestamp;
   subject_id: string;
   task_id: string;
+}
+
+export interface CollectPiece {
+  batch_id: string;
+  district_id: Generated<number>;
+  first_row: number;
+  id: string;
+  payload: Buffer;
 }
 
 export interface CollectQuarantine {
@@ -352,6 +381,7 @@ export interface CollectTask {
   name: string;
   org_id: string;
   source: string;
+  taken: Generated<number>;
   target: string;
   updated_at: Timestamp;
   version: Generated<number>;
@@ -2394,10 +2424,12 @@ export interface DB {
   access_request: AccessRequest;
   account_sms: AccountSms;
   agreement: Agreement;
+  api_call_day: ApiCallDay;
   api_call_log: ApiCallLog;
   api_grant: ApiGrant;
   api_grant_org: ApiGrantOrg;
   app_auditor: AppAuditor;
+  app_day_quota: AppDayQuota;
   app_grant: AppGrant;
   app_opening: AppOpening;
   app_request: AppRequest;
@@ -2413,6 +2445,7 @@ export interface DB {
   class_code: ClassCode;
   class_teacher: ClassTeacher;
   collect_batch: CollectBatch;
+  collect_piece: CollectPiece;
   collect_quarantine: CollectQuarantine;
   collect_task: CollectTask;
   collected_record: CollectedRecord;

@@ -77,6 +77,7 @@ export interface Developer {
 }
 
 export interface DeveloperDistrict {
+  carried_out: Timestamp | null;
   created_at: Timestamp;
   developer_id: string;
   district_id: number;

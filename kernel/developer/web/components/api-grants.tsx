@@ -1,11 +1,12 @@
 import { KeyOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, useMemo } from 'react'
+import { z } from 'zod'
 import { call } from '#packages/web/core/call.ts'
 import { queryOf } from '#packages/web/core/query-of.ts'
 import { createEntityListSpec } from '#packages/web/desk/entity/entity-list.tsx'
 import { ListPage } from '#packages/web/desk/list/list-page.tsx'
-import type { DialogAction } from '#packages/web/desk/list/list-spec.ts'
+import { formAction, type DialogAction, type PlainAction, type RowAction } from '#packages/web/desk/list/list-spec.ts'
 import { useMay } from '#packages/web/desk/permissions.tsx'
 import { QueryState } from '#packages/web/desk/query-state.tsx'
 import type { DataOf } from '#packages/contract'
@@ -13,6 +14,8 @@ import {
   apiGrant,
   apiGrantApi,
   apiGrantForm,
+  dayQuotaForm,
+  openApiRoutes,
   type ApiGrantForm,
   type ApiGrantRow,
   type OpenApi,
@@ -55,7 +58,7 @@ function createGrantList(apis: readonly OpenApi[], choices: Choices) {
   const audit: DialogAction<ApiGrantRow> = {
     key: 'audit',
     label: '审批',
-    permission: 'open-api.grant',
+    permission: 'api-grant.read',
     isSingle: true,
     isPrimary: true,
     when: ({ mayDecide }) => mayDecide,
@@ -63,7 +66,7 @@ function createGrantList(apis: readonly OpenApi[], choices: Choices) {
   }
   return {
     ...list,
-    actions: [audit, ...(list.actions ?? [])],
+    actions: [audit, raiseQuota, suspend, resume, createRevokeFields(findApi), revoke],
     create: {
       label: '申请授权',
       permission: 'open-api.apply',
@@ -74,6 +77,131 @@ function createGrantList(apis: readonly OpenApi[], choices: Choices) {
     },
   }
 }
+
+const reasonForm = z.object({ reason: z.string().trim().min(1, '请填写理由').max(200, '理由不超过200字') })
+const reasonField = {
+  name: 'reason' as const,
+  label: '理由',
+  kind: 'textarea' as const,
+  width: 'long' as const,
+  required: true,
+  hint: '应用的负责人、开发企业和数据管理员会看到理由。',
+}
+
+type ReasonForm = z.output<typeof reasonForm>
+
+/** A change for which a reason is needed. */
+const createReasonAction = ({
+  key,
+  label,
+  run,
+}: {
+  key: string
+  label: string
+  run: (body: { id: string; reason: string }) => Promise<unknown>
+}): RowAction<ApiGrantRow> =>
+  formAction<ApiGrantRow, ReasonForm>({
+    key,
+    label,
+    permission: 'open-api.grant',
+    isSingle: true,
+    isDanger: true,
+    when: ({ status }) => status === 'approved',
+    done: () => `已${label}`,
+    createForm: () => ({
+      schema: reasonForm,
+      initial: () => ({ reason: '' }),
+      sections: [{ fields: [reasonField] }],
+    }),
+    run: async (_, { reason }, _proof, [row]) => void (await run({ id: row!.id, reason })),
+  })
+
+const suspend = createReasonAction({
+  key: 'suspend',
+  label: '暂停',
+  run: (body) => call(apiGrantApi.suspend, { body }),
+})
+const revoke = createReasonAction({ key: 'revoke', label: '撤销', run: (body) => call(apiGrantApi.revoke, { body }) })
+
+const resume: PlainAction<ApiGrantRow> = {
+  key: 'resume',
+  label: '恢复',
+  permission: 'open-api.grant',
+  isSingle: true,
+  when: ({ status }) => status === 'paused',
+  run: async (_, [row]) => void (await call(apiGrantApi.resume, { body: { id: row!.id } })),
+  done: () => '已恢复',
+}
+
+const fieldsForm = reasonForm.extend({ fields: z.array(z.string()).min(1, '请选择字段') })
+type FieldsForm = z.output<typeof fieldsForm>
+
+/** Takes fields away; the other fields of the grant stay. */
+const createRevokeFields = (findApi: (code: string) => OpenApi | undefined): RowAction<ApiGrantRow> =>
+  formAction<ApiGrantRow, FieldsForm>({
+    key: 'revoke-fields',
+    label: '撤销字段',
+    permission: 'open-api.grant',
+    isSingle: true,
+    isDanger: true,
+    when: ({ status, granted }) => (status === 'approved' || status === 'paused') && granted.length > 1,
+    done: () => '已撤销字段',
+    createForm: (_, [row]) => ({
+      schema: fieldsForm,
+      initial: () => ({ fields: [], reason: '' }),
+      sections: [
+        {
+          fields: [
+            {
+              name: 'fields' as const,
+              label: '撤销的字段',
+              kind: 'multi' as const,
+              required: true,
+              options: (findApi(row!.apiCode)?.fields ?? [])
+                .filter(({ name }) => row!.granted.includes(name))
+                .map(({ name, title }) => ({ value: name, label: title })),
+            },
+            reasonField,
+          ],
+        },
+      ],
+    }),
+    run: async (_, body, _proof, [row]) =>
+      void (await call(apiGrantApi.revokeFields, { body: { id: row!.id, ...body } })),
+  })
+
+type DayQuotaForm = z.output<typeof dayQuotaForm>
+
+/** 临时提额: of the application, for today. */
+const raiseQuota: RowAction<ApiGrantRow> = formAction<ApiGrantRow, DayQuotaForm>({
+  key: 'raise-quota',
+  label: '临时提额',
+  permission: 'open-api.quota',
+  isSingle: true,
+  when: ({ status }) => status === 'approved',
+  done: () => '已提高今日额度',
+  createForm: () => ({
+    schema: dayQuotaForm,
+    initial: () => ({ dayCalls: 20_000, reason: '' }),
+    sections: [
+      {
+        fields: [
+          {
+            name: 'dayCalls' as const,
+            label: '今日次数',
+            kind: 'number' as const,
+            required: true,
+            width: 'short' as const,
+            hint: '应用今天一共可以调用的次数，立即生效，零点恢复。',
+          },
+          { name: 'reason' as const, label: '理由', kind: 'textarea' as const, width: 'long' as const, required: true },
+        ],
+      },
+    ],
+  }),
+  run: async (_, body, _proof, [row]) =>
+    void (await call(openApiRoutes.setQuota, { body: { appKey: row!.appKey, ...body } })),
+})
 
 const yearMs = 365 * 24 * 3600_000
 const dayText = (time: number) => new Date(time + 8 * 3600_000).toISOString().slice(0, 10)

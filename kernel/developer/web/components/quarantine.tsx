@@ -15,7 +15,8 @@ const isWaiting = ({ status }: QuarantineRow) => status === 'waiting'
 const mend: DialogAction<QuarantineRow> = {
   key: 'mend',
   label: '修改',
-  permission: 'collect.manage',
+  // It shows the whole row first.
+  permission: 'collect.reveal',
   isSingle: true,
   isPrimary: true,
   when: isWaiting,

@@ -102,8 +102,9 @@ async function validateApplicationForm(
   if (others.some((app) => app.name === name && app.edition === edition))
     throw invalid([
       edition === ''
-        ? { field: 'name', msg: '已有同名应用，请填写版本标识' }
-        : { field: 'edition', msg: '已有同名同版本的应用' },
+        ? // Companies have no editions.
+          { field: 'name', msg: ctx.actor.kind === 'developer' ? '应用名称已存在' : '应用名称已存在，请填写版本标识' }
+        : { field: 'edition', msg: '应用名称和版本已存在' },
     ])
   if (mainApp !== '' && !others.some((app) => app.key === mainApp && canBeMainApp(app, manageOrgId)))
     throw invalid([{ field: 'mainApp', msg: '主应用不存在' }])

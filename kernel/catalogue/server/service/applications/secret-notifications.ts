@@ -21,7 +21,7 @@ export const secretNeglectedTemplate = defineTemplate({
 })
 
 /** Who registered the application, and who maintains the applications of its organisation. */
-async function listOwners(ctx: Ctx, { key, manageOrgId }: Pick<AppRow, 'key' | 'manageOrgId'>) {
+export async function listApplicationOwners(ctx: Ctx, { key, manageOrgId }: Pick<AppRow, 'key' | 'manageOrgId'>) {
   const registrant = (await findRegistrant(ctx.db, key))?.personId
   const holders = manageOrgId ? await listPermissionHolders(ctx, 'app.edit', manageOrgId) : []
   return [...(registrant ? [registrant] : []), ...holders.map(({ personId }) => personId)]
@@ -39,7 +39,7 @@ interface ChangedSecret {
 /** Tells all owners, also the one who did it: it may have been somebody else with her session. */
 export async function notifySecretOwners(ctx: Ctx, app: AppRow, { id, title, effect, reason }: ChangedSecret) {
   await sendMessages(ctx, secretChangedTemplate, {
-    to: await listOwners(ctx, app),
+    to: await listApplicationOwners(ctx, app),
     values: {
       name: app.name,
       title,
@@ -72,7 +72,7 @@ export async function checkSecrets(ctx: Ctx) {
     const app = apps.get(appKey)
     if (!app) continue
     await sendMessages(ctx, secretNeglectedTemplate, {
-      to: await listOwners(ctx, app),
+      to: await listApplicationOwners(ctx, app),
       values: {
         name: app.name,
         title: isOld ? `已使用超过${secretDays.old}天，须更换` : `已${secretDays.unused}天未使用`,

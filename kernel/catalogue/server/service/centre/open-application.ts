@@ -1,4 +1,5 @@
-import { dayOf, orNotFound, Refusal, Ret, type Ctx } from '#packages/core'
+import { addDays, dayOf, orNotFound, Refusal, Ret, type Ctx } from '#packages/core'
+import { listApplicationCalls } from '#kernel/audit/server/api.ts'
 import { getHandOverUrl } from '#kernel/session/server/api.ts'
 import { recordAppOpenings, listAppUsage } from '../../app-usage-queries.ts'
 import { countAppData } from '../../app-data-volume.ts'
@@ -29,11 +30,14 @@ export async function listAppFigures(ctx: Ctx, dataType: DataType) {
   const isUse = dataType === '1' || dataType === '2'
   const usage = isUse ? await listAppUsage(ctx.db, use.path, subtractDays(ctx.now, usageDays)) : []
   const counted = new Map(usage.map((row) => [row.key, dataType === '1' ? row.visits : row.users]))
+  // Calls of the open interface belong to no organisation: everybody reads those of the district.
+  const days = { from: addDays(dayOf(ctx.now), 1 - usageDays), to: dayOf(ctx.now) }
+  for (const { appKey, calls } of dataType === '4' ? await listApplicationCalls(ctx, days) : [])
+    counted.set(appKey, calls)
   const asOf = ctx.now.toISOString()
   const figures: { key: string; name: string; value: number; asOf: string }[] = []
   for (const { app, state } of seen) {
     if (state !== 'mine' && state !== 'others' && !isOpenHere(app)) continue
-    // Calls of the open interface are not counted yet.
     const value = dataType === '3' ? await countAppData(ctx, app.key) : (counted.get(app.key) ?? 0)
     figures.push({ key: app.key, name: app.name, value, asOf })
   }
