@@ -59,7 +59,7 @@ describe('a vendor', () => {
     const token = await signIn(browser, phone)
     const call = (path: string, body: object) => post(browser, `/api/developer/${path}`, body, token)
     const form = ownAppForm({ districtId: world.home.districtId, name: '云阅读' })
-    expect(await call('apply', form)).toMatchObject({ ret: 0, msg: '企业信息正在审核，通过后即可提交应用' })
+    expect(await call('apply', form)).toMatchObject({ ret: 0, msg: '企业信息正在审核，通过后即可申请应用' })
 
     const [row] = await database.directorySql<{ id: string; accountId: string }>(
       `select m.developer_id as id, m.account_id as "accountId" from directory.developer_member m
@@ -74,10 +74,10 @@ describe('a vendor', () => {
       post(browser, '/api/app/auditApply', { fAppKey, act, fAuditReason }, auditor)
     expect(await audit('refuse', '')).toMatchObject({ ret: -1, msg: '请填写驳回理由' })
     expect(await audit('refuse', '请补充隐私说明')).toMatchObject({ ret: 1 })
-    const [refused] = (await get(browser, '/api/developer/myApps', token)).data as { version: number }[]
+    const refused = (await get(browser, `/api/developer/myApp?fAppKey=${fAppKey}`, token)).data as { version: number }
     expect(refused).toMatchObject({ status: 3, auditReason: '请补充隐私说明', districtId: world.home.districtId })
 
-    const again = { ...form, key: fAppKey, about: '分级阅读，附隐私说明', version: refused!.version }
+    const again = { ...form, key: fAppKey, about: '分级阅读，附隐私说明', version: refused.version }
     expect(await call('apply', again)).toMatchObject({ ret: 1, data: { status: 1 } })
     expect(await audit('agree', '')).toMatchObject({ ret: 1 })
     const made = await call('resetSecret', { fAppKey })

@@ -183,6 +183,9 @@ const companyInfo = companyFields.extend({
 })
 export type CompanyInfo = z.output<typeof companyInfo>
 
+/** The names of districts that do not answer now; their rows are missing. */
+const unavailable = z.array(z.string())
+
 const saved = z.object({ key: z.string(), status: appStatus })
 
 /** What signed-in developers call. */
@@ -222,7 +225,20 @@ export const useApplyApi = {
     path: '/api/developer/myApps',
     title: '我的应用',
     ...forDevelopers,
-    data: z.array(ownApplication),
+    query: pageQuery.extend({
+      ...dayRange.shape,
+      keyword: z.string().trim().max(50).default(''),
+      status: intParam({ min: 0, max: 9 }).optional(),
+    }),
+    data: pageOf(ownApplication).extend({ unavailable }),
+  }),
+  myApp: route({
+    method: 'GET',
+    path: '/api/developer/myApp',
+    title: '我的应用详情',
+    ...forDevelopers,
+    query: byKey,
+    data: ownApplication,
   }),
   apply: route({
     method: 'POST',
@@ -271,7 +287,8 @@ export const useApplyApi = {
     path: '/api/developer/messages',
     title: '开发者消息',
     ...forDevelopers,
-    data: z.array(ownMessage),
+    query: pageQuery.extend(dayRange.shape),
+    data: pageOf(ownMessage).extend({ unavailable }),
   }),
 }
 

@@ -1,6 +1,16 @@
-import { districtId, emptyId, notFound, type Actor, type Ctx, type DistrictId } from '#packages/core'
+import {
+  districtId,
+  emptyId,
+  notFound,
+  Refusal,
+  Ret,
+  unavailable,
+  type Actor,
+  type Ctx,
+  type DistrictId,
+} from '#packages/core'
 import { loadFieldCipher } from '#packages/crypto'
-import { inDistrict, type Cells } from '#packages/db'
+import { inDistrict, isUnavailable, type Cells } from '#packages/db'
 import { inDirectory } from '#packages/db/directory.ts'
 import type { RequestCtx } from '#packages/http'
 import { createPerson } from '#kernel/identity/server/api.ts'
@@ -98,6 +108,40 @@ export const readInDistrict = <T>(
     },
     { readOnly: true },
   )
+
+/**
+ * Reads in all districts of the company, those of a cell one after the other. A district that does not answer is left
+ * out and named.
+ */
+export async function readInOwnDistricts<Row>(
+  request: OutsideRequest,
+  developer: { id: string; accountId: string },
+  work: (ctx: Ctx, district: NamedDistrict) => Promise<readonly Row[]>,
+): Promise<{ found: Row[]; unavailable: string[] }> {
+  const found: Row[] = []
+  const silent: string[] = []
+  const read = async (district: NamedDistrict, cell: number | undefined) => {
+    try {
+      if (cell === undefined) throw unavailable()
+      found.push(...((await readInDistrict(request, developer, district.id, (ctx) => work(ctx, district))) ?? []))
+    } catch (error) {
+      if (!isDown(error)) throw error
+      silent.push(district.name)
+    }
+  }
+  const districts = await listOwnDistricts(request.cells, developer.id)
+  const cells = await Promise.all(districts.map(({ id }) => request.cells.cellOf(id)))
+  const byCell = Map.groupBy(districts.entries(), ([at]) => cells[at])
+  await Promise.all(
+    [...byCell].map(async ([cell, some]) => {
+      for (const [, district] of some) await read(district, cell)
+    }),
+  )
+  return { found, unavailable: silent }
+}
+
+/** Whether a cell does not answer, or is not known to this process. */
+const isDown = (error: unknown) => isUnavailable(error) || (error instanceof Refusal && error.ret === Ret.unavailable)
 
 /** Brings what the district knows about the company up to date, and returns the person that stands for it. */
 export async function keepCompany(

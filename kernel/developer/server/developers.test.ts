@@ -6,7 +6,7 @@ import type { People } from '#kernel/catalogue/server/application.fixture.ts'
 import { decideApplication, isServing, listAllApplications, saveApplication } from '#kernel/catalogue/server/api.ts'
 import { applicationForm } from '#kernel/catalogue/server/example.ts'
 import { listApplications } from '#kernel/catalogue/server/service/applications/list-applications.ts'
-import { createDistrict, worksFor } from './developer.fixture.ts'
+import { createDistrict, useBrokenDistrict, worksFor } from './developer.fixture.ts'
 import { aCreditCode, aDeveloper, decide, ownAppForm } from './example.ts'
 import { getDeveloperOf, listDevelopers, saveCompany, type Developer } from './developer-companies.ts'
 import {
@@ -44,6 +44,10 @@ const request = () => database.requestCtx(undefined)
 const newSecret = (key: string) => ({ key, graceHours: 24, reason: '' })
 const save = (developer: Developer, facts: Parameters<typeof ownAppForm>[0] = {}) =>
   saveOwnApplication(request(), developer, ownAppForm({ districtId: database.home, ...facts }))
+const listOwn = async (developer: Developer) =>
+  (await listOwnApplications(request(), developer, { pageNumber: 1, pageSize: 50, keyword: '' })).items
+const listNews = async (developer: Developer) =>
+  (await listOwnMessages(request(), developer, { pageNumber: 1, pageSize: 50 })).items
 const own = (developer: Developer, key: string) => getOwnApplication(request(), developer, key)
 const tasks = (actor: Actor) =>
   database.as(actor, (ctx) =>
@@ -93,7 +97,9 @@ describe('a company', () => {
     const decideAbout = (act: 'pass' | 'return', reason: string, version: number) =>
       decide(database, developer.accountId, { id, act, reason, version })
     await expect(save(developer)).rejects.toThrow('企业信息正在审核')
-    expect((await save(developer, { isSubmitted: false })).status).toBe(0)
+    // A draft would put the company and its contact into the district.
+    await expect(save(developer, { isSubmitted: false })).rejects.toThrow('企业信息正在审核')
+    expect(await database.sql('select from tenant.developer where id = $1', [id])).toHaveLength(0)
     await expect(decideAbout('return', '', 1)).rejects.toThrow('请填写理由')
     await decideAbout('return', '营业执照已过期', 1)
     const returned = await getDeveloperOf(database.cells, developer.accountId)
@@ -103,7 +109,7 @@ describe('a company', () => {
     await expect(decideAbout('pass', '', version)).rejects.toThrow('数据已被他人修改')
     expect(await decideAbout('pass', '', version + 1)).toEqual({ status: 1 })
     const { items } = await listDevelopers(database.cells, { pageNumber: 1, pageSize: 20, keyword: creditCode })
-    expect(items).toMatchObject([{ company, status: 1, districts: 1 }])
+    expect(items).toMatchObject([{ company, status: 1, districts: 0 }])
     expect(items[0]!.phone).toMatch(/^1\d\d\*{4}\d{4}$/)
   })
 
@@ -119,15 +125,14 @@ describe('a company', () => {
     const stopped = await getDeveloperOf(database.cells, developer.accountId)
     await expect(save(stopped)).rejects.toThrow('出售数据')
     await expect(renewOwnSecret(request(), stopped, newSecret(key))).rejects.toThrow('出售数据')
-    expect(await listOwnApplications(request(), stopped)).toHaveLength(1)
+    expect(await listOwn(stopped)).toHaveLength(1)
   })
 
   it('that the platform stopped has no application in use until it is allowed again, also in a district that was down', async () => {
     const developer = await aDeveloper(database)
     const [key, waiting] = [await approved(developer), (await save(developer)).key]
     const { id, accountId, version } = developer
-    const states = async () =>
-      new Map((await listOwnApplications(request(), developer)).map((one) => [one.key, one.status]))
+    const states = async () => new Map((await listOwn(developer)).map((one) => [one.key, one.status]))
     const stored = async () => (await database.as(people.chief, listAllApplications)).find((app) => app.key === key)!
     const runJob = () =>
       applyDecisionsJob.handleCell!({ ...request(), cell: 1, log: { ...request().log, info: () => {} } as never })
@@ -149,9 +154,7 @@ describe('a company', () => {
     await database.as(people.chief, (ctx) => decideApplication(ctx, { key, act: 'stop', auditReason: '有漏洞' }))
     await expect(decision('resume', key)).rejects.toThrow('开发企业已被平台停用')
     const titles = async () =>
-      (await listOwnMessages(request(), developer))
-        .filter(({ title }) => title.includes('平台'))
-        .map((one) => one.title)
+      (await listNews(developer)).filter(({ title }) => title.includes('平台')).map((one) => one.title)
     expect(await titles()).toEqual([`平台停用了开发企业“${developer.company}”`])
     await runJob()
     expect(await titles()).toHaveLength(1)
@@ -194,7 +197,7 @@ describe('an application of a company', () => {
     await database.as(people.chief, (ctx) => rejectTask(ctx, { taskId: task!.taskId, opinion: '请补充隐私说明' }))
     const refused = await own(developer, key)
     expect(refused).toMatchObject({ status: 3, auditReason: '请补充隐私说明', hasSecret: false })
-    expect((await listOwnMessages(request(), developer)).map(({ title }) => title)).toEqual(['未通过：应用“晨读”登记'])
+    expect((await listNews(developer)).map(({ title }) => title)).toEqual(['未通过：应用“晨读”登记'])
     const again = ownAppForm({ key, name: '晨读', about: '分级阅读，附隐私说明', version: refused.version })
     expect(await saveOwnApplication(request(), developer, again)).toEqual({ key, status: 1 })
     const taskId = await openTask(people.chief, '晨读')
@@ -236,6 +239,38 @@ describe('an application of a company', () => {
     })
     await withdrawOwnApplication(request(), developer, key)
     expect(await own(developer, key)).toMatchObject({ status: 0 })
+  })
+
+  it('that is a draft takes no name from others, and there is a limit', async () => {
+    const [developer, other] = [await aDeveloper(database), await aDeveloper(database)]
+    const { key } = await save(developer, { isSubmitted: false, name: '抢名' })
+    expect(await save(other, { name: '抢名' })).toMatchObject({ status: 1 })
+    await expect(save(developer, { key, name: '抢名', version: 1 })).rejects.toThrow('已有同名应用')
+    for (let count = 1; count < 20; count++) await save(developer, { isSubmitted: false })
+    await expect(save(developer, { isSubmitted: false })).rejects.toThrow('已有20个未通过审核的应用')
+    await expect(save(developer)).rejects.toThrow('已有20个未通过审核的应用')
+    expect(await save(developer, { key, name: '不抢名', version: 1 })).toMatchObject({ status: 1 })
+    const page = await listOwnApplications(request(), developer, { pageNumber: 2, pageSize: 15, keyword: '' })
+    expect(page).toMatchObject({ itemCount: 20, pageCount: 2, unavailable: [] })
+    expect(page.items).toHaveLength(5)
+  })
+
+  it('is read and changed while another district of the company is down', async () => {
+    const developer = await aDeveloper(database)
+    const key = await approved(developer)
+    await useBrokenDistrict(database, developer.id)
+    const { items, unavailable } = await listOwnApplications(request(), developer, {
+      pageNumber: 1,
+      pageSize: 20,
+      keyword: '',
+    })
+    expect([items.map((app) => app.key), unavailable]).toEqual([[key], ['坏区']])
+    expect(await listOwnMessages(request(), developer, { pageNumber: 1, pageSize: 20 })).toMatchObject({
+      unavailable: ['坏区'],
+    })
+    expect(await own(developer, key)).toMatchObject({ key, status: 2 })
+    expect((await renewOwnSecret(request(), developer, newSecret(key))).secret).toMatch(/^[\w-]{43}$/)
+    expect(await getOwnHistory(request(), developer, key)).not.toEqual([])
   })
 
   it('stays in use while a change waits', async () => {
@@ -289,7 +324,7 @@ describe('an application of a company', () => {
       () => getOwnHistory(request(), other, key),
     ])
       await expect(attempt()).rejects.toMatchObject({ ret: -5 })
-    expect((await listOwnApplications(request(), other)).map((app) => app.key)).not.toContain(key)
+    expect((await listOwn(other)).map((app) => app.key)).not.toContain(key)
     // Nor one that the district registered itself.
     const { key: theirs } = await database.as(people.chief, (ctx) => saveApplication(ctx, applicationForm()))
     await expect(own(developer, theirs)).rejects.toMatchObject({ ret: -5 })
@@ -344,8 +379,7 @@ describe('the companies of a district', () => {
       database.as(actor, (ctx) => stopCooperation(ctx, { id, version, reason: '合同到期' }))
     expect(await stop(manager, 1)).toEqual({ applications: 2 })
     await expect(stop(manager, 1)).rejects.toThrow('数据已被他人修改')
-    const states = async () =>
-      new Map((await listOwnApplications(request(), developer)).map(({ key, status }) => [key, status]))
+    const states = async () => new Map((await listOwn(developer)).map(({ key, status }) => [key, status]))
     expect(await states()).toEqual(
       new Map([
         [first, 4],
@@ -356,7 +390,7 @@ describe('the companies of a district', () => {
     )
     await expect(save(developer)).rejects.toThrow('该区已停止与贵企业合作：合同到期')
     await expect(renewOwnSecret(request(), developer, newSecret(first))).rejects.toThrow()
-    expect((await listOwnMessages(request(), developer)).map(({ title }) => title)).toContain('应用“旧的”停止合作')
+    expect((await listNews(developer)).map(({ title }) => title)).toContain('应用“旧的”停止合作')
     expect(await database.as(manager, (ctx) => resumeCooperation(ctx, { id, version: 2 }))).toEqual({ applications: 2 })
     expect(await states()).toEqual(
       new Map([

@@ -110,6 +110,7 @@ export default defineIsolation<typeof api, Samples>(
     saveCompany: { ...withoutCompany, request: () => ({ body: { ...company, version: 1 } }) },
     saveMember: { ...withoutCompany, request: () => ({ body: { act: 'remove', accountId: id } }) },
     myApps: withoutCompany,
+    myApp: { ...withoutCompany, request: () => ({ query: nobody }) },
     apply: {
       ...withoutCompany,
       request: () => ({

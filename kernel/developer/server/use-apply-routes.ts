@@ -6,6 +6,7 @@ import { platformDeveloperApi, useApplyApi, type CompanyInfo } from '../contract
 import { ownApisApi } from '../contract-own-apis.ts'
 import { applyForApi, getOwnQuota, listOwnApis, listOwnCalls } from './developer-apis.ts'
 import {
+  getOwnApplication,
   getOwnHistory,
   listOwnApplications,
   listOwnMessages,
@@ -72,7 +73,10 @@ export function mountUseApplyRoutes(app: FastifyInstance) {
   mountOutside(app, useApplyApi.info, getInfo)
   mountOutside(app, useApplyApi.saveCompany, (ctx, { body }) => saveProfile(ctx, body))
   mountOutside(app, useApplyApi.saveMember, (ctx, { body }) => saveMember(ctx, body))
-  mountOutside(app, useApplyApi.myApps, async (ctx) => listOwnApplications(ctx, await getCaller(ctx)))
+  mountOutside(app, useApplyApi.myApps, async (ctx, { query }) => listOwnApplications(ctx, await getCaller(ctx), query))
+  mountOutside(app, useApplyApi.myApp, async (ctx, { query }) =>
+    getOwnApplication(ctx, await getCaller(ctx), query.fAppKey),
+  )
   mountOutside(app, useApplyApi.apply, async (ctx, { body }) => {
     const saved = await saveOwnApplication(ctx, await getCaller(ctx), body)
     ctx.note(saved.key)
@@ -97,7 +101,7 @@ export function mountUseApplyRoutes(app: FastifyInstance) {
   })
   mountOutside(app, ownApisApi.quota, async (ctx, { query }) => getOwnQuota(ctx, await getCaller(ctx), query.fAppKey))
   mountOutside(app, ownApisApi.callLog, async (ctx, { query }) => listOwnCalls(ctx, await getCaller(ctx), query))
-  mountOutside(app, useApplyApi.messages, async (ctx) => listOwnMessages(ctx, await getCaller(ctx)))
+  mountOutside(app, useApplyApi.messages, async (ctx, { query }) => listOwnMessages(ctx, await getCaller(ctx), query))
   mountOutside(app, platformDeveloperApi.companies, (ctx, { query }) => listDevelopers(ctx.cells, query))
   mountOutside(app, platformDeveloperApi.decideCompany, async (ctx, { body }) => {
     const decided = await decideDeveloper(ctx, ctx.actor.accountId, body)
