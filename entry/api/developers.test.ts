@@ -1,7 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { newId } from '#packages/core'
 import { useDatabase, writeOutsideSession, type World } from '#packages/testing'
 import { publishApplicationKeys } from '#kernel/catalogue/server/api.ts'
+import { listMembersOf } from '#kernel/developer/server/developer-companies.ts'
+import { useBrokenDistrict } from '#kernel/developer/server/developer.fixture.ts'
 import { aCreditCode, aDeveloper, decide, ownAppForm } from '#kernel/developer/server/example.ts'
 import { aPhone } from '#kernel/identity/server/example.ts'
 import { loadModules } from '../modules.ts'
@@ -88,8 +91,16 @@ describe('a vendor', () => {
       expect({ path, ...answer }).toMatchObject({ path, ret: 1 })
       expect(JSON.stringify(answer)).not.toContain(secret)
     }
-    const logged = await database.directorySql<{ route: string }>('select route from directory.operation_log')
-    expect(logged.map(({ route }) => route)).toContain('/api/developer/resetSecret')
+    const logged = await database.directorySql<{ route: string }>(
+      'select route from directory.operation_log where account_id = $1 order by logged_at',
+      [row!.accountId],
+    )
+    expect(logged.map(({ route }) => route.replace('/api/developer/', ''))).toEqual([
+      'register',
+      'apply',
+      'apply',
+      'resetSecret',
+    ])
   })
 
   it('that the platform stops loses its tokens and the place of its application within a minute', async () => {
@@ -121,6 +132,36 @@ describe('a vendor', () => {
     expect(await decideAs(platform, 'resume', developer.version + 1)).toMatchObject({ ret: 1, data: { status: 1 } })
     expect(await client.self(token)).toMatchObject({ status: 200 })
     expect((await sign()).status).toBe(200)
+    // The company ends the secret itself: its token ends too.
+    const states = async () =>
+      (await get(browser, `/api/developer/secrets?fAppKey=${fAppKey}`, mine)).data as { id: string; state: string }[]
+    const [{ id }] = (await states()) as [{ id: string }]
+    const revoke = (reason: string) => post(browser, '/api/developer/revokeSecret', { fAppKey, id, reason }, mine)
+    expect(await revoke('')).toMatchObject({ ret: -1, msg: '请填写作废理由' })
+    expect(await revoke('泄露')).toMatchObject({ ret: 1 })
+    expect(await states()).toMatchObject([{ id, state: 'void' }])
+    expect(await client.self(token)).toMatchObject({ status: 401 })
+    expect(await sign()).toMatchObject({ status: 401 })
+    expect(await revoke('泄露')).toMatchObject({ ret: -5 })
+  })
+
+  it('adds a member while the cell of a district is down: with the password, and one row in the log', async () => {
+    const developer = await aDeveloper(database)
+    await useBrokenDistrict(database, developer.id)
+    const token = await writeOutsideSession(database, { kind: 'developer', accountId: developer.accountId })
+    const member = { act: 'add', name: '顾新', role: 'read', phone: aPhone() }
+    const added = await post(newBrowser(), '/api/developer/saveMember', member, token)
+    expect(added).toMatchObject({ ret: 1, data: { oneTimePassword: expect.stringMatching(/.{12,}/) } })
+    const rows = () =>
+      database.directorySql('select route from directory.operation_log where account_id = $1', [developer.accountId])
+    expect(await rows()).toEqual([{ route: '/api/developer/saveMember' }])
+    // A change without its row is no change.
+    await database.directorySql('alter table directory.operation_log add constraint planted check (false) not valid')
+    const other = await post(newBrowser(), '/api/developer/saveMember', { ...member, phone: aPhone() }, token)
+    await database.directorySql('alter table directory.operation_log drop constraint planted')
+    expect(other.ret).toBe(-500)
+    expect(await listMembersOf(database.cells, developer.id)).toHaveLength(2)
+    expect(await rows()).toHaveLength(1)
   })
 
   it('finds no application of another company on any endpoint, and no endpoint of staff', async () => {
@@ -134,14 +175,29 @@ describe('a vendor', () => {
     const applied = await post(browser, '/api/developer/apply', form, mine)
     const fAppKey = String(applied.data['key'])
     expect(await post(browser, '/api/developer/apply', { ...form, name: '另一个' }, other)).toMatchObject({ ret: 1 })
+    const grant = {
+      apiCode: 'orgs',
+      fields: ['fOrgID'],
+      purpose: '每天夜里同步学校名单，用于教师登录时选择学校。',
+      days: { from: '2026-11-18', to: '2027-11-17' },
+    }
     const answers = [
       await post(browser, '/api/developer/apply', { ...form, key: fAppKey, version: 1 }, other),
       await post(browser, '/api/developer/withdraw', { fAppKey }, other),
       await post(browser, '/api/developer/resetSecret', { fAppKey }, other),
       await get(browser, `/api/developer/history?fAppKey=${fAppKey}`, other),
       await get(browser, `/api/developer/secrets?fAppKey=${fAppKey}`, other),
+      await get(browser, `/api/developer/myApp?fAppKey=${fAppKey}`, other),
+      await get(browser, `/api/developer/apis?fAppKey=${fAppKey}`, other),
+      await get(browser, `/api/developer/quota?fAppKey=${fAppKey}`, other),
+      await get(browser, `/api/developer/callLog?fAppKey=${fAppKey}`, other),
+      await post(browser, '/api/developer/applyApi', { fAppKey, ...grant }, other),
+      await post(browser, '/api/developer/revokeSecret', { fAppKey, id: newId(), reason: '泄露' }, other),
     ]
-    expect(answers.map(({ ret }) => ret)).toEqual([-5, -5, -5, -5, -5])
+    expect(answers.map(({ ret }) => ret)).toEqual(Array(answers.length).fill(-5))
+    // Control: they answer to the company itself.
+    for (const path of ['myApp', 'apis', 'quota', 'callLog'])
+      expect(await get(browser, `/api/developer/${path}?fAppKey=${fAppKey}`, mine)).toMatchObject({ ret: 1 })
     expect(JSON.stringify(await get(browser, '/api/developer/myApps', other))).not.toContain(fAppKey)
     expect(await get(browser, `/api/app/detail?fAppKey=${fAppKey}`, mine)).toMatchObject({ ret: -401 })
     expect(await get(browser, '/api/developer/myApps', auditor)).toMatchObject({ ret: -401 })

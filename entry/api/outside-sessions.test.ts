@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '#packages/core'
+import { inDirectory } from '#packages/db/directory.ts'
 import { hashToken } from '#packages/http'
 import { useDatabase, writeOutsideSession } from '#packages/testing'
 import { createDeveloperAccount, invitePlatformAdministrator } from '#kernel/identity/server/api.ts'
@@ -49,7 +50,11 @@ async function aDeveloper() {
   const userName = `developer${++people}`
   const phone = aPhone()
   const profile = { name: '开发者', phone }
-  const id = await createDeveloperAccount(database.cells, { userName, password, profile }, new Date())
+  const id = await createDeveloperAccount(
+    (work) => inDirectory(database.cells, work),
+    { userName, password, profile },
+    new Date(),
+  )
   return { id, userName, phone, browser: createBrowser(app, { address: `10.3.${people}.1` }) }
 }
 

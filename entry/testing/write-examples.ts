@@ -240,6 +240,13 @@ export function createWriteExamples(
       const { authorization, fAppKey } = await serveForCompany()
       return { authorization, request: { body: { fAppKey } } }
     },
+    '/api/developer/revokeSecret': async () => {
+      const { authorization, fAppKey } = await serveForCompany()
+      await post(authorization, '/api/developer/resetSecret', { fAppKey })
+      const url = `/api/developer/secrets?fAppKey=${fAppKey}`
+      const { data } = (await app.inject({ url, headers: { authorization } })).json<{ data: { id: string }[] }>()
+      return { authorization, request: { body: { fAppKey, id: data[0]!.id, reason: '泄露' } } }
+    },
     '/api/developer/applyApi': async () => {
       const { authorization, fAppKey } = await serveForCompany()
       const open = { code: 'orgs', isOpen: true, dayQuota: 100, qps: 5 }

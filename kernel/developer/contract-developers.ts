@@ -12,7 +12,14 @@ import {
 } from '#packages/contract'
 import { isCreditCode, isMobile } from '#packages/core'
 import { newPassword } from '#kernel/identity/contract.ts'
-import { applicationFields, appSecret, appStatus, changedSecret, secretChange } from '#kernel/catalogue/contract.ts'
+import {
+  applicationFields,
+  appSecret,
+  appStatus,
+  changedSecret,
+  secretChange,
+  secretRevocation,
+} from '#kernel/catalogue/contract.ts'
 import { manifest } from './manifest.ts'
 
 /** The state of a company on the platform. */
@@ -281,6 +288,14 @@ export const useApplyApi = {
     secretAnswer: true,
     body: secretChange,
     data: changedSecret,
+  }),
+  revokeSecret: route({
+    method: 'POST',
+    path: '/api/developer/revokeSecret',
+    title: '作废应用密钥',
+    ...forDevelopers,
+    body: secretRevocation,
+    data: z.null(),
   }),
   messages: route({
     method: 'GET',

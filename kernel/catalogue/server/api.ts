@@ -3,7 +3,12 @@ export { listAllApplications, type AppRow } from './application-list.ts'
 export { isServing } from './application-list.ts'
 export { findDistrictOfApplication, publishApplicationKey, publishApplicationKeys } from './application-keys.ts'
 export { findOpenApplication, touchSecret } from './app-secret-queries.ts'
-export { changeSecret, listSecretStates, openSigningKeys } from './service/applications/application-secret.ts'
+export {
+  changeSecret,
+  listSecretStates,
+  openSigningKeys,
+  revokeSecret,
+} from './service/applications/application-secret.ts'
 export { listOrgNames } from './application-queries.ts'
 export { seedApplication } from './seed.ts'
 export { listVisibleApps } from './service/centre/viewer-applications.ts'

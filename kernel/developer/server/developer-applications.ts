@@ -10,6 +10,7 @@ import {
   listApplicationsOfDeveloper,
   listSecretStates,
   publishApplicationKey,
+  revokeSecret,
   saveApplication,
   type AppRow,
 } from '#kernel/catalogue/server/api.ts'
@@ -186,6 +187,17 @@ export async function renewOwnSecret(
     const app = (await listApplicationsOfDeveloper(ctx, developer.id)).find((one) => one.key === key)
     return changeSecret(ctx, orNotFound(app, '应用'), change)
   })
+}
+
+/** Ends a secret and its tokens at once. */
+export async function revokeOwnSecret(
+  request: OutsideRequest,
+  developer: Developer,
+  revocation: { key: string; id: string; reason: string },
+) {
+  requireTask(developer, 'operate')
+  const district = await findDistrictOf(request, developer, revocation.key)
+  return changeInDistrict(request, developer, district, (ctx) => revokeSecret(ctx, revocation))
 }
 
 /** The states of the secrets. Who in the district changed one is nobody's business outside. */

@@ -13,12 +13,17 @@ import { loadFieldCipher } from '#packages/crypto'
 import { inDistrict, isUnavailable, type Cells } from '#packages/db'
 import { inDirectory } from '#packages/db/directory.ts'
 import type { RequestCtx } from '#packages/http'
+import { defineJob } from '#packages/jobs'
+import { createPlatformCtx } from '#kernel/access/server/api.ts'
 import { createPerson } from '#kernel/identity/server/api.ts'
-import { listMemberPhones, type Company, type Developer } from './developer-companies.ts'
+import { findCompany, listMemberPhones, type Company, type Developer } from './developer-companies.ts'
 import {
   insertDeveloperDistrict,
   listActiveDistricts,
   listDistrictsOfDeveloper,
+  listOldCopies,
+  markCopied,
+  type CompanyCopy,
 } from './developer-directory-queries.ts'
 import {
   findDistrictDeveloper,
@@ -168,8 +173,41 @@ export async function keepCompany(
   return personId
 }
 
-/** After members or the profile changed: the districts learn it, so that nobody audits for the own company. */
-export async function updateDistricts(request: OutsideRequest, developer: Developer) {
-  for (const { id } of await listOwnDistricts(request.cells, developer.id))
-    await changeInDistrict(request, developer, id, async () => {})
+/**
+ * After members or the profile changed, the districts learn it, so that nobody audits for the own company. A district
+ * that does not answer learns it by the job.
+ */
+export async function updateDistricts(ctx: CopyCtx, developerId: string) {
+  const old = await inDirectory(ctx.cells, (db) => listOldCopies(db, developerId))
+  await Promise.allSettled(old.map((copy) => copyCompany(ctx, copy)))
 }
+
+type CopyCtx = Pick<OutsideRequest, 'app' | 'cells' | 'now'>
+
+async function copyCompany({ app, cells, now }: CopyCtx, copy: CompanyCopy) {
+  const { id } = copy
+  const district = districtId(copy.districtId)
+  const company = await findCompany(cells, id)
+  const phones = await listMemberPhones(cells, id)
+  await inDistrict(cells, district, async (db) => {
+    // Only a district that knows the company has a copy.
+    if (company && (await findDistrictDeveloper(db, id)))
+      await keepCompany(createPlatformCtx(app, district, db, now), company, phones)
+  })
+  await inDirectory(cells, (db) => markCopied(db, copy))
+}
+
+/** Every minute: a district that was down when a company or its members changed learns it now. */
+export const copyCompaniesJob = defineJob({
+  name: 'developer.copy-companies',
+  title: '更新各区的开发企业资料',
+  cron: '* * * * *',
+  handleCell: async (inCell) => {
+    const { cells, cell, log } = inCell
+    for (const copy of await inDirectory(cells, (db) => listOldCopies(db)))
+      if ((await cells.cellOf(districtId(copy.districtId))) === cell)
+        await copyCompany(inCell, copy).catch((error: unknown) =>
+          log.warn({ error, district: copy.districtId, developer: copy.id }, 'a change of a company was not copied'),
+        )
+  },
+})

@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { isCreditCode, wholeDistrict, type Actor } from '#packages/core'
-import { useDatabase } from '#packages/testing'
+import type { DirectoryDb } from '#packages/db'
+import { inDirectory } from '#packages/db/directory.ts'
+import { useDatabase, writeOutsideSession } from '#packages/testing'
 import { approveTask, listOpenTasks, rejectTask } from '#kernel/approval/server/api.ts'
 import type { People } from '#kernel/catalogue/server/application.fixture.ts'
 import { decideApplication, isServing, listAllApplications, saveApplication } from '#kernel/catalogue/server/api.ts'
@@ -8,7 +10,19 @@ import { applicationForm } from '#kernel/catalogue/server/example.ts'
 import { listApplications } from '#kernel/catalogue/server/service/applications/list-applications.ts'
 import { createDistrict, useBrokenDistrict, worksFor } from './developer.fixture.ts'
 import { aCreditCode, aDeveloper, decide, ownAppForm } from './example.ts'
-import { getDeveloperOf, listDevelopers, saveCompany, type Developer } from './developer-companies.ts'
+import { hashToken } from '#packages/http'
+import { findDeveloper, identifyOutsideCaller } from '#kernel/identity/server/api.ts'
+import { aPhone } from '#kernel/identity/server/example.ts'
+import {
+  addMember,
+  getDeveloperOf,
+  listDevelopers,
+  listMembersOf,
+  removeMember,
+  saveCompany,
+  type Developer,
+} from './developer-companies.ts'
+import { copyCompaniesJob, updateDistricts } from './developer-districts.ts'
 import {
   getOwnApplication,
   getOwnHistory,
@@ -41,6 +55,11 @@ const withManager = (actor: Actor): Actor => ({
   permissions: new Map([...actor.permissions, ['developer.manage', wholeDistrict]]),
 })
 const request = () => database.requestCtx(undefined)
+/** As `ctx.change` of a request of a developer. */
+const outside = () => ({
+  change: <T>(work: (db: DirectoryDb) => Promise<T>) => inDirectory(database.cells, work),
+  now: new Date(),
+})
 const newSecret = (key: string) => ({ key, graceHours: 24, reason: '' })
 const save = (developer: Developer, facts: Parameters<typeof ownAppForm>[0] = {}) =>
   saveOwnApplication(request(), developer, ownAppForm({ districtId: database.home, ...facts }))
@@ -105,7 +124,7 @@ describe('a company', () => {
     const returned = await getDeveloperOf(database.cells, developer.accountId)
     await expect(save(returned)).rejects.toThrow('营业执照已过期')
     const { company, creditCode, contact, version } = returned
-    expect(await saveCompany(request(), returned, { company, creditCode, contact, version })).toEqual({ status: 0 })
+    expect(await saveCompany(outside(), returned, { company, creditCode, contact, version })).toEqual({ status: 0 })
     await expect(decideAbout('pass', '', version)).rejects.toThrow('数据已被他人修改')
     expect(await decideAbout('pass', '', version + 1)).toEqual({ status: 1 })
     const { items } = await listDevelopers(database.cells, { pageNumber: 1, pageSize: 20, keyword: creditCode })
@@ -180,6 +199,59 @@ describe('a company', () => {
     expect(mayDo(member('operate'), 'develop')).toBe(false)
     expect(mayDo(member('develop'), 'own')).toBe(false)
     expect(mayDo(member('read', true), 'own')).toBe(true)
+  })
+})
+
+describe('a member of a company', () => {
+  const phonesIn = async (id: string) =>
+    (
+      await database.sql<{ count: number }>(
+        'select cardinality(phone_hashes) as count from tenant.developer where id = $1',
+        [id],
+      )
+    )[0]!.count
+  const member = (phone = aPhone()) => ({ name: '顾新', role: 'read' as const, phone })
+  const memberOf = async (developer: Developer, phone: string) =>
+    (await listMembersOf(database.cells, developer.id)).find((one) => one.phone.slice(-4) === phone.slice(-4))
+
+  it('that was removed is out, and can be added again or register a company', async () => {
+    const [developer, other] = [await aDeveloper(database), await aDeveloper(database)]
+    const one = member()
+    await addMember(outside(), developer, one)
+    await expect(addMember(outside(), other, one)).rejects.toThrow('已被使用')
+    const { accountId } = (await memberOf(developer, one.phone))!
+    const token = await writeOutsideSession(database, { kind: 'developer', accountId })
+    const hash = hashToken(token)
+    expect(await identifyOutsideCaller(database.cells, hash, new Date(), false)).toMatchObject({ accountId })
+    await removeMember(outside(), developer, accountId)
+    await expect(identifyOutsideCaller(database.cells, hash, new Date(), false)).rejects.toMatchObject({ ret: -8 })
+    expect(await findDeveloper(database.cells, one.phone)).toBeUndefined()
+    await addMember(outside(), other, one)
+    expect((await findDeveloper(database.cells, one.phone))!.id).not.toBe(accountId)
+    expect(await memberOf(other, one.phone)).toMatchObject({ name: '顾新' })
+  })
+
+  it('is known to every district at once, and to one that was down as soon as the job reaches it', async () => {
+    const developer = await aDeveloper(database)
+    const { id } = developer
+    await save(developer)
+    await useBrokenDistrict(database, id)
+    expect(await phonesIn(id)).toBe(1)
+    await addMember(outside(), developer, member())
+    await updateDistricts(request(), id)
+    expect(await phonesIn(id)).toBe(2)
+    const behind = () =>
+      database.directorySql(
+        'select district_id from directory.developer_district x join directory.developer d on d.id = x.developer_id where d.id = $1 and copied_revision < revision',
+        [id],
+      )
+    expect(await behind()).toEqual([{ district_id: 98 }])
+    // The process ended before the districts learned it.
+    await addMember(outside(), developer, member())
+    expect(await phonesIn(id)).toBe(2)
+    await copyCompaniesJob.handleCell!({ ...request(), cell: 1, log: { ...request().log, info: () => {} } as never })
+    expect(await phonesIn(id)).toBe(3)
+    expect(await behind()).toEqual([{ district_id: 98 }])
   })
 })
 

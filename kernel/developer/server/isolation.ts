@@ -132,6 +132,7 @@ export default defineIsolation<typeof api, Samples>(
     history: { ...withoutCompany, request: () => ({ query: nobody }) },
     secrets: { ...withoutCompany, request: () => ({ query: nobody }) },
     resetSecret: { ...withoutCompany, request: () => ({ body: nobody }) },
+    revokeSecret: { ...withoutCompany, request: () => ({ body: { ...nobody, id, reason: '泄露' } }) },
     messages: withoutCompany,
     ownApis: { ...withoutCompany, request: () => ({ query: nobody }) },
     applyApi: {

@@ -6,6 +6,7 @@ import { apiGrantApi, appUsageApi, collectFileApi, collectTaskApi, openApiRoutes
 import { manifest } from '../manifest.ts'
 import { demoApiCalls } from './demo-api-calls.ts'
 import { demoDevelopers } from './developer-demo-rows.ts'
+import { copyCompaniesJob } from './developer-districts.ts'
 import { applicationDevelopers } from './developer-management.ts'
 import { mountDeveloperRoutes } from './developer-routes.ts'
 import { applyDecisionsJob, developerStoppedTemplate } from './developer-stops.ts'
@@ -70,7 +71,7 @@ export default defineServerModule({
       drop: dropQuarantine,
     }),
   ],
-  jobs: [applyDecisionsJob, collectJob, expireGrantsJob, sweepTokensJob],
+  jobs: [applyDecisionsJob, collectJob, copyCompaniesJob, expireGrantsJob, sweepTokensJob],
   messageTemplates: [developerStoppedTemplate],
   approvalSubjects: [apiGrantApproval],
   fileOwners: [createFileOwner(apiGrants)],

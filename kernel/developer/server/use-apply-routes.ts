@@ -12,6 +12,7 @@ import {
   listOwnMessages,
   listOwnSecrets,
   renewOwnSecret,
+  revokeOwnSecret,
   saveOwnApplication,
   withdrawOwnApplication,
 } from './developer-applications.ts'
@@ -50,18 +51,19 @@ async function getInfo(ctx: OutsideCtx): Promise<CompanyInfo> {
 }
 
 async function saveProfile(ctx: OutsideCtx, body: BodyOf<typeof useApplyApi.saveCompany>) {
-  const { status } = await saveCompany(ctx, await getCaller(ctx), body)
-  await updateDistricts(ctx, await getCaller(ctx))
-  return { status }
+  const developer = await getCaller(ctx)
+  const saved = await saveCompany(ctx, developer, body)
+  await updateDistricts(ctx, developer.id)
+  return saved
 }
 
 async function saveMember(ctx: OutsideCtx, body: BodyOf<typeof useApplyApi.saveMember>) {
   const developer = await getCaller(ctx)
   const nothing = { oneTimePassword: '' }
   const answer = body.act === 'add' ? await addMember(ctx, developer, body) : nothing
-  if (body.act === 'change') await changeMember(ctx.cells, developer, body)
+  if (body.act === 'change') await changeMember(ctx, developer, body)
   if (body.act === 'remove') await removeMember(ctx, developer, body.accountId)
-  await updateDistricts(ctx, developer)
+  await updateDistricts(ctx, developer.id)
   return answer
 }
 
@@ -93,6 +95,7 @@ export function mountUseApplyRoutes(app: FastifyInstance) {
     listOwnSecrets(ctx, await getCaller(ctx), query.fAppKey),
   )
   mountOutside(app, useApplyApi.resetSecret, async (ctx, { body }) => renewOwnSecret(ctx, await getCaller(ctx), body))
+  mountOutside(app, useApplyApi.revokeSecret, async (ctx, { body }) => revokeOwnSecret(ctx, await getCaller(ctx), body))
   mountOutside(app, ownApisApi.ownApis, async (ctx, { query }) => listOwnApis(ctx, await getCaller(ctx), query.fAppKey))
   mountOutside(app, ownApisApi.applyApi, async (ctx, { body }) => {
     const { id } = await applyForApi(ctx, await getCaller(ctx), body)

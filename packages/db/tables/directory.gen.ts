@@ -72,11 +72,13 @@ export interface Developer {
   id: string;
   phone: string;
   reason: Generated<string>;
+  revision: Generated<number>;
   status: Generated<number>;
   version: Generated<number>;
 }
 
 export interface DeveloperDistrict {
+  copied_revision: Generated<number>;
   created_at: Timestamp;
   developer_id: string;
   district_id: number;
@@ -139,7 +141,7 @@ export interface OperationLog {
   object_ids: string[];
   request_id: string;
   route: string;
-  session_id: string;
+  session_id: string | null;
   title: string;
 }
 
