@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '#packages/core'
 import { useDatabase, writeOutsideSession, type World } from '#packages/testing'
 import { publishApplicationKeys } from '#kernel/catalogue/server/api.ts'
-import { listMembersOf } from '#kernel/developer/server/developer-companies.ts'
+import { getDeveloperOf, listMembersOf } from '#kernel/developer/server/developer-companies.ts'
 import { useBrokenDistrict } from '#kernel/developer/server/developer.fixture.ts'
 import { aCreditCode, aDeveloper, decide, ownAppForm } from '#kernel/developer/server/example.ts'
-import { aPhone } from '#kernel/identity/server/example.ts'
+import { aPhone, password } from '#kernel/identity/server/example.ts'
 import { loadModules } from '../modules.ts'
 import { createOpenClient, signRequest } from '../testing/open-client.ts'
 import { createBrowser, waitForSmsCode, type ApiAnswer, type TestBrowser } from '../testing/browser.ts'
@@ -135,7 +135,7 @@ describe('a vendor', () => {
     // The company ends the secret itself: its token ends too.
     const states = async () =>
       (await get(browser, `/api/developer/secrets?fAppKey=${fAppKey}`, mine)).data as { id: string; state: string }[]
-    const [{ id }] = (await states()) as [{ id: string }]
+    const { id } = (await states())[0]!
     const revoke = (reason: string) => post(browser, '/api/developer/revokeSecret', { fAppKey, id, reason }, mine)
     expect(await revoke('')).toMatchObject({ ret: -1, msg: '请填写作废理由' })
     expect(await revoke('泄露')).toMatchObject({ ret: 1 })
@@ -162,6 +162,39 @@ describe('a vendor', () => {
     expect(other.ret).toBe(-500)
     expect(await listMembersOf(database.cells, developer.id)).toHaveLength(2)
     expect(await rows()).toHaveLength(1)
+  })
+
+  it('changes the phone number with a code to the old and to the new number', async () => {
+    const developer = await aDeveloper(database)
+    const { id, accountId } = developer
+    const token = await writeOutsideSession(database, { kind: 'developer', accountId })
+    const browser = newBrowser()
+    const form = ownAppForm({ districtId: world.home.districtId })
+    expect(await post(browser, '/api/developer/apply', form, token)).toMatchObject({ ret: 1 })
+    const hashes = async () =>
+      (
+        await database.sql<{ all: string }>('select phone_hashes::text as all from tenant.developer where id = $1', [
+          id,
+        ])
+      )[0]!.all
+    const before = await hashes()
+    const phone = aPhone()
+    const asked = await post(browser, '/api/developer/sendPhoneCodes', { phone }, token)
+    expect(asked).toMatchObject({ ret: 1 })
+    const [oldCode, newCode] = [await waitForSmsCode(developer.phone), await waitForSmsCode(phone)]
+    const change = (codes: object) =>
+      post(browser, '/api/developer/updatePhone', { ticket: asked.data['ticket'], oldCode, newCode, ...codes }, token)
+    const wrong = (code: string) => (code === '000000' ? '000001' : '000000')
+    expect(await change({ oldCode: wrong(oldCode) })).toMatchObject({ ret: -1 })
+    expect(await change({ newCode: wrong(newCode) })).toMatchObject({ ret: -1 })
+    expect(await change({})).toMatchObject({ ret: 1 })
+    expect(await change({})).toMatchObject({ ret: 0 })
+    const enter = (userName: string) => post(newBrowser(), '/api/developer/login', { userName, userPwd: password })
+    expect(await enter(developer.phone)).toMatchObject({ ret: 0, msg: '用户名或密码错误' })
+    expect(await enter(phone)).toMatchObject({ ret: 1, data: { step: 'sms' } })
+    expect((await getDeveloperOf(database.cells, accountId)).phone).toBe(phone)
+    // The district knows it, so that its owner cannot audit there with the new number.
+    expect(await hashes()).not.toBe(before)
   })
 
   it('finds no application of another company on any endpoint, and no endpoint of staff', async () => {

@@ -54,12 +54,14 @@ const mobile = z.string().trim().refine(isMobile, '请输入正确的手机号')
 
 export const phoneForm = z.object({ phone: mobile })
 
+const smsCode = z
+  .string()
+  .trim()
+  .regex(/^\d{6}$/, '请输入6位验证码')
+
 export const registerForm = companyFields.extend({
   msgId: z.string().min(1, '请先获取验证码').max(100),
-  code: z
-    .string()
-    .trim()
-    .regex(/^\d{6}$/, '请输入6位验证码'),
+  code: smsCode,
   password: newPassword,
   agreement: z.literal(agreementVersion, '请阅读并同意开发者协议'),
 })
@@ -182,6 +184,8 @@ const companyInfo = companyFields.extend({
   status: developerStatus,
   reason: z.string(),
   name: z.string(),
+  /** Of the caller, masked. */
+  ownPhone: z.string(),
   role: memberRole,
   isOwner: z.boolean(),
   version: z.int(),
@@ -211,6 +215,24 @@ export const useApplyApi = {
     ...forDevelopers,
     body: companyFields.extend({ version: z.int() }),
     data: z.object({ status: developerStatus }),
+  }),
+  sendPhoneCodes: route({
+    method: 'POST',
+    path: '/api/developer/sendPhoneCodes',
+    title: '发送更换手机号验证码',
+    ...forDevelopers,
+    withoutKey: 'limited per minute, hour and day',
+    body: phoneForm,
+    data: z.object({ ticket: z.string(), retryAfter: z.int() }),
+  }),
+  /** Another phone number: a code to the present one and one to the new one. */
+  updatePhone: route({
+    method: 'POST',
+    path: '/api/developer/updatePhone',
+    title: '更换开发者手机号',
+    ...forDevelopers,
+    body: z.object({ ticket: z.string().min(1, '请先获取验证码').max(2000), oldCode: smsCode, newCode: smsCode }),
+    data: z.null(),
   }),
   /** Adds a colleague, changes what one may do, or removes one. */
   saveMember: route({

@@ -4,6 +4,7 @@ import type { Cells, ChangeDirectory, DirectoryDb } from '#packages/db'
 import { inDirectory } from '#packages/db/directory.ts'
 import { insertOutsideOperation, type OutsideCtx, type RequestCtx } from '#packages/http'
 import {
+  changeDeveloperPhone,
   closeDeveloperAccount,
   createDeveloperAccount,
   createOneTimePassword,
@@ -11,6 +12,7 @@ import {
   maskPhone,
   openProfile,
   refuseWeakPassword,
+  type OutsideProfile,
 } from '#kernel/identity/server/api.ts'
 import { proveDeveloperPhone } from '#kernel/session/server/api.ts'
 import {
@@ -33,6 +35,7 @@ import {
   replaceSealedContact,
   storeDeveloperDecision,
   updateDeveloper,
+  updateDeveloperPhone,
   updateMember,
   type DeveloperFilter,
   type DeveloperRow,
@@ -216,6 +219,20 @@ export async function removeMember({ change, now }: MemberCtx, developer: Develo
     if (!(await deleteMember(db, developer.id, accountId))) throw notFound('成员')
     await closeDeveloperAccount(db, accountId, now)
     await markChanged(db, developer.id)
+  })
+}
+
+/** Another phone number of a member, which both codes proved. That of the owner is the company's. */
+export async function changePhone(
+  { change, now }: MemberCtx,
+  developer: Developer,
+  { phone, profile }: { phone: string; profile: OutsideProfile },
+) {
+  const { id, accountId, isOwner } = developer
+  await change(async (db) => {
+    await changeDeveloperPhone(db, { accountId, profile, phone }, now)
+    if (isOwner) await updateDeveloperPhone(db, id, sealContact(id, { ...developer, phone }).phone)
+    await markChanged(db, id)
   })
 }
 

@@ -74,6 +74,9 @@ export async function updateDeveloper(
   return numUpdatedRows === 1n
 }
 
+export const updateDeveloperPhone = (db: DirectoryDb, id: string, phone: string) =>
+  db.updateTable('developer').set({ phone }).where('id', '=', id).execute()
+
 interface DeveloperDecision {
   status: DeveloperStatus
   reason: string

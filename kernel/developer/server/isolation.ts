@@ -108,6 +108,11 @@ export default defineIsolation<typeof api, Samples>(
     resumeCooperation: { ...ofDistrict, otherDistrictAdmin: -5, request: () => ({ body: { id, version: 1 } }) },
     info: withoutCompany,
     saveCompany: { ...withoutCompany, request: () => ({ body: { ...company, version: 1 } }) },
+    sendPhoneCodes: { developer: 0, request: () => ({ body: { phone: '13800000000' } }) },
+    updatePhone: {
+      ...withoutCompany,
+      request: () => ({ body: { ticket: 'nobody', oldCode: '123456', newCode: '123456' } }),
+    },
     saveMember: { ...withoutCompany, request: () => ({ body: { act: 'remove', accountId: id } }) },
     myApps: withoutCompany,
     myApp: { ...withoutCompany, request: () => ({ query: nobody }) },

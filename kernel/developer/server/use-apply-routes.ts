@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { BodyOf } from '#packages/contract'
-import { maskPhone } from '#kernel/identity/server/api.ts'
+import { getOutsideAccount, maskPhone } from '#kernel/identity/server/api.ts'
+import { provePhones, sendPhoneCodes } from '#kernel/session/server/api.ts'
 import { mountOutside, type OutsideCtx } from '#packages/http'
 import { platformDeveloperApi, useApplyApi, type CompanyInfo } from '../contract-developers.ts'
 import { ownApisApi } from '../contract-own-apis.ts'
@@ -19,6 +20,7 @@ import {
 import {
   addMember,
   changeMember,
+  changePhone,
   decideDeveloper,
   getDeveloperOf,
   listDevelopers,
@@ -34,6 +36,7 @@ const getCaller = ({ cells, actor }: OutsideCtx): Promise<Developer> => getDevel
 
 async function getInfo(ctx: OutsideCtx): Promise<CompanyInfo> {
   const { company, creditCode, contact, phone, status, reason, name, role, isOwner, version, id } = await getCaller(ctx)
+  const own = (await getOutsideAccount(ctx.cells, 'developer', ctx.actor.accountId))?.profile.phone ?? ''
   return {
     company,
     creditCode,
@@ -42,12 +45,20 @@ async function getInfo(ctx: OutsideCtx): Promise<CompanyInfo> {
     status,
     reason,
     name,
+    ownPhone: maskPhone(own),
     role,
     isOwner,
     version,
     members: isOwner ? await listMembersOf(ctx.cells, id) : [],
     districts: await listOpenDistricts(ctx.cells),
   }
+}
+
+async function updatePhone(ctx: OutsideCtx, body: BodyOf<typeof useApplyApi.updatePhone>) {
+  const developer = await getCaller(ctx)
+  await changePhone(ctx, developer, await provePhones(ctx, body))
+  await updateDistricts(ctx, developer.id)
+  return null
 }
 
 async function saveProfile(ctx: OutsideCtx, body: BodyOf<typeof useApplyApi.saveCompany>) {
@@ -74,6 +85,8 @@ async function saveMember(ctx: OutsideCtx, body: BodyOf<typeof useApplyApi.saveM
 export function mountUseApplyRoutes(app: FastifyInstance) {
   mountOutside(app, useApplyApi.info, getInfo)
   mountOutside(app, useApplyApi.saveCompany, (ctx, { body }) => saveProfile(ctx, body))
+  mountOutside(app, useApplyApi.sendPhoneCodes, (ctx, { body }) => sendPhoneCodes(ctx, body.phone))
+  mountOutside(app, useApplyApi.updatePhone, (ctx, { body }) => updatePhone(ctx, body))
   mountOutside(app, useApplyApi.saveMember, (ctx, { body }) => saveMember(ctx, body))
   mountOutside(app, useApplyApi.myApps, async (ctx, { query }) => listOwnApplications(ctx, await getCaller(ctx), query))
   mountOutside(app, useApplyApi.myApp, async (ctx, { query }) =>

@@ -53,6 +53,7 @@ export {
   openProfile,
   recordOutsideAttempt,
   resealProfiles,
+  resetPlatformPassword,
   saveOutsideProfile,
   trustOutsideBrowser,
   type OutsideProfile,

@@ -39,7 +39,7 @@ export function ownApplication(key: string): QueryDefinition<OwnApplicationRow> 
 
 /** The districts that do not answer now. */
 export const unavailableDistricts = queryOf([...useApplyKey, 'unavailable'], useApplyApi.myApps, {
-  query: { pageNumber: 1, pageSize: 1 },
+  query: { pageNumber: 1, pageSize: 1, keyword: '' },
 })
 
 export const ownHistory = (key: string) => queryOf(useApplyKey, useApplyApi.history, { query: { fAppKey: key } })

@@ -24,7 +24,7 @@ import {
   type OutsideSessionEnd,
   type OutsideSignIn,
 } from '../outside-queries.ts'
-import { normaliseLoginName } from './account.ts'
+import { findAccount, normaliseLoginName } from './account.ts'
 
 const minute = 60
 const hour = 60 * minute
@@ -231,6 +231,18 @@ interface NewOutsidePassword {
   passwordHash: string
   mustChange?: boolean
   exceptId?: string
+}
+
+/** For the command line: a one-time password of a platform administrator, where no colleague can reset it. */
+export async function resetPlatformPassword(cells: Cells, name: string, now: Date): Promise<string> {
+  const account = await findAccount(cells, name)
+  if (!account || !(await getOutsideAccount(cells, 'platform', account.id)))
+    throw new Refusal(`there is no platform administrator ${name}`)
+  const password = createOneTimePassword()
+  const passwordHash = await hashPassword(password)
+  const { id: accountId } = account
+  await inDirectory(cells, (db) => changeOutsidePassword(db, { accountId, passwordHash, mustChange: true }, now))
+  return password
 }
 
 /** Sets another phone number of a developer, who also signs in with it. The caller has proved both numbers. */
