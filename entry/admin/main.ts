@@ -5,7 +5,7 @@ import { districtId, Refusal } from '#packages/core'
 import { openToolCells, inDistrict } from '#packages/db'
 import { stopSenders } from '#packages/jobs'
 import { createDistrict, inviteDistrictAdministrator, createPlatformCtx } from '#kernel/access/server/api.ts'
-import { invitePlatformAdministrator } from '#kernel/identity/server/api.ts'
+import { invitePlatformAdministrator, resetPlatformPassword } from '#kernel/identity/server/api.ts'
 import { recordOperation } from '#kernel/audit/server/api.ts'
 import { publishDistrictList } from '#kernel/org/server/api.ts'
 import { changeDistrictState } from '#kernel/platform/server/api.ts'
@@ -33,6 +33,7 @@ const usage = `usage:
   pnpm admin dingtalk --district NUMBER --key KEY --corp CORPID --client CLIENTID [--agent AGENTID]
                                                        its secret is read from QIMING_DINGTALK_SECRET
   pnpm admin factors reset --login NAME                take away what an account shows besides its password
+  pnpm admin password reset --login NAME               print a one-time password of a platform administrator
   pnpm admin totp NAME                                 the code of this moment of a demo administrator
   pnpm admin rotate-key --district NUMBER [--go-on]    give a district its next key and seal everything under it;
                                                        --go-on seals what an interrupted run has left
@@ -80,6 +81,7 @@ const commands: Record<string, () => Promise<void>> = {
     await rotateMasterKey(cells, (line) => console.log(line))
   },
   'factors reset': resetFactorsCommand,
+  'password reset': resetPasswordCommand,
   'district create': createDistrictCommand,
   'district list': listDistrictsCommand,
   'district disable': () => setDistrictStateCommand(true),
@@ -112,6 +114,10 @@ async function invite() {
     inviteDistrictAdministrator(createPlatformCtx(loadedModules.app, district, db, now), bureau, withPhone(name)),
   )
   printInvitation(`administrator ${name} of district ${district}`, token)
+}
+
+async function resetPasswordCommand() {
+  console.log(`one-time password: ${await resetPlatformPassword(cells, requireOption('login'), now)}`)
 }
 
 async function getNamedDistrict() {

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '#packages/core'
+import { inDirectory } from '#packages/db/directory.ts'
 import { hashToken } from '#packages/http'
 import { useDatabase, writeOutsideSession } from '#packages/testing'
 import { createDeveloperAccount, invitePlatformAdministrator } from '#kernel/identity/server/api.ts'
@@ -49,7 +50,11 @@ async function aDeveloper() {
   const userName = `developer${++people}`
   const phone = aPhone()
   const profile = { name: '开发者', phone }
-  const id = await createDeveloperAccount(database.cells, { userName, password, profile }, new Date())
+  const id = await createDeveloperAccount(
+    (work) => inDirectory(database.cells, work),
+    { userName, password, profile },
+    new Date(),
+  )
   return { id, userName, phone, browser: createBrowser(app, { address: `10.3.${people}.1` }) }
 }
 
@@ -131,6 +136,77 @@ describe('a developer', () => {
     expect(await begin(browser, phone)).toMatchObject({ data: { step: 'done' } })
     expect(await begin(createBrowser(app))).toMatchObject({ data: { step: 'sms' } })
     expect(JSON.stringify([begun, sent, lines])).not.toContain(code)
+  })
+})
+
+describe('the password of a developer', () => {
+  const newPwd = 'Xingye-Shan-4821'
+  const change = (oldPwd: string, token: string, browser = createBrowser(app)) =>
+    post(browser, '/api/developer/updatePwd', { oldPwd, newPwd, confirmPwd: newPwd }, token)
+  const isIn = async (token: string) => (await get('/api/developer/loginInfo', token)).ret
+  const enterAs = (browser: TestBrowser, userName: string, userPwd: string) =>
+    post(browser, '/api/developer/login', { userName, userPwd })
+
+  it('is changed with the old one, and the other sessions end', async () => {
+    const { id: accountId, userName, browser } = await aDeveloper()
+    const [mine, other] = [
+      await writeOutsideSession(database, { kind: 'developer', accountId }),
+      await writeOutsideSession(database, { kind: 'developer', accountId }),
+    ]
+    expect(await change('Wrong-Password-1', mine)).toMatchObject({ ret: -1, msg: '原密码错误' })
+    expect([await isIn(mine), await isIn(other)]).toEqual([1, 1])
+    expect(await change(password, mine)).toMatchObject({ ret: 1 })
+    expect([await isIn(mine), await isIn(other)]).toEqual([1, -8])
+    expect(await enterAs(browser, userName, password)).toMatchObject({ ret: 0, msg: '用户名或密码错误' })
+    expect(await enterAs(browser, userName, newPwd)).toMatchObject({ ret: 1, data: { step: 'sms' } })
+    for (let tries = 0; tries < 10; tries++) await change('Wrong-Password-1', mine)
+    expect(await change(newPwd, mine)).toMatchObject({ ret: -4 })
+  })
+
+  it('is reset by a code to the phone, in the browser that asked, and an unknown number looks the same', async () => {
+    const { id: accountId, userName, phone, browser } = await aDeveloper()
+    const token = await writeOutsideSession(database, { kind: 'developer', accountId })
+    const asked = await post(browser, '/api/developer/forgotPwd', { phone })
+    const unknown = await post(createBrowser(app, { address: '10.3.200.1' }), '/api/developer/forgotPwd', {
+      phone: aPhone(),
+    })
+    const shape = ({ ret, data }: ApiAnswer) => [ret, String(data['ticket']).length, data['retryAfter']]
+    expect(shape(asked)).toEqual(shape(unknown))
+    const ticket = String(asked.data['ticket'])
+    const code = await waitForSmsCode(phone)
+    const reset = (form: object, by = browser) => post(by, '/api/developer/resetPwd', { ticket, code, newPwd, ...form })
+    expect(await reset({}, createBrowser(app)), 'another browser').toMatchObject({ ret: 0 })
+    expect(await reset({ code: code === '000000' ? '000001' : '000000' })).toMatchObject({ ret: -1 })
+    expect(await reset({ newPwd: `Qinghe-${phone}` })).toMatchObject({ ret: -1 })
+    // The ticket of a reset opens no session.
+    expect(await post(browser, '/api/developer/loginCode', { ticket, code })).toMatchObject({ ret: 0 })
+    expect(await isIn(token)).toBe(1)
+    expect(await reset({})).toMatchObject({ ret: 1 })
+    expect(await isIn(token)).toBe(-8)
+    expect(await reset({}), 'a used code').toMatchObject({ ret: 0 })
+    expect(await enterAs(browser, userName, newPwd)).toMatchObject({ ret: 1, data: { step: 'sms' } })
+    const rows = await database.directorySql(
+      'select route, session_id from directory.operation_log where account_id = $1',
+      [accountId],
+    )
+    expect(rows).toEqual([{ route: '/api/developer/resetPwd', session_id: null }])
+  })
+
+  it('that somebody else set is changed before there is a session', async () => {
+    const { id: accountId, userName, phone, browser } = await aDeveloper()
+    await database.directorySql('update directory.account set must_change_password = true where id = $1', [accountId])
+    const begun = await enterAs(browser, userName, password)
+    const sent = await post(browser, '/api/developer/sendMsgCode', { ticket: begun.data['ticket'] })
+    const form = { ticket: String(sent.data['ticket']), code: await waitForSmsCode(phone) }
+    const proved = await post(browser, '/api/developer/loginCode', form)
+    expect(proved).toMatchObject({ ret: 1, data: { step: 'password', token: '' } })
+    const ticket = String(proved.data['ticket'])
+    const choose = (wanted: string) => post(browser, '/api/developer/firstPwd', { ticket, newPwd: wanted })
+    expect(await choose(password)).toMatchObject({ ret: -1, msg: '新密码不能与初始密码相同' })
+    const done = await choose(newPwd)
+    expect(done).toMatchObject({ ret: 1, data: { step: 'done' } })
+    expect(await isIn(String(done.data['token']))).toBe(1)
+    expect(await choose('Another-Shan-4821')).toMatchObject({ ret: 0 })
   })
 })
 

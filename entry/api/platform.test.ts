@@ -97,11 +97,18 @@ describe('a platform administrator', () => {
     const list = async () =>
       (await send<{ items: { id: string; status: string; hasTotp: boolean }[] }>('platform/administrators')).data.items
     expect(await list()).toContainEqual(expect.objectContaining({ id, status: 'active', hasTotp: true }))
+    const reset = await send<{ oneTimePassword: string }>('platform/resetAdministratorPassword', { id })
+    expect(reset).toMatchObject({ ret: 1, data: { oneTimePassword: expect.stringMatching(/.{12,}/) } })
+    const [account] = await database.directorySql('select must_change_password from directory.account where id = $1', [
+      id,
+    ])
+    expect(account).toEqual({ must_change_password: true })
+    expect(await send('platform/administrators', undefined, theirs)).toMatchObject({ ret: -8 })
     expect(await send('platform/resetAdministratorFactors', { id })).toMatchObject({ ret: 1 })
     expect(await send('platform/administrators', undefined, theirs)).toMatchObject({ ret: -8 })
     expect(await send('platform/setAdministratorState', { id, isDisabled: true })).toMatchObject({ ret: 1 })
     expect(await list()).toContainEqual(expect.objectContaining({ id, status: 'disabled', hasTotp: false }))
-    for (const path of ['setAdministratorState', 'resetAdministratorFactors'])
+    for (const path of ['setAdministratorState', 'resetAdministratorFactors', 'resetAdministratorPassword'])
       expect(await send(`platform/${path}`, { id: accountId, isDisabled: true })).toMatchObject({ ret: 0 })
     expect(await send('platform/setAdministratorState', { id: newId(), isDisabled: true })).toMatchObject({ ret: -5 })
   })

@@ -2,10 +2,14 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { defineModule, buildOpenApi, routesOf, type Route } from '#packages/contract'
-import type { Actor } from '#packages/core'
+import { newId, type Actor } from '#packages/core'
 import { defineServerModule, mount } from '#packages/http'
-import { useDatabase, type Isolation, type World } from '#packages/testing'
+import { useDatabase, writeOutsideSession, type Isolation, type World } from '#packages/testing'
 import { catalogueApi } from '#kernel/catalogue/contract.ts'
+import { useApplyApi } from '#kernel/developer/contract-developers.ts'
+import { aDeveloper, ownAppForm } from '#kernel/developer/server/example.ts'
+import { aPhone } from '#kernel/identity/server/example.ts'
+import { platformApi } from '#kernel/platform/contract.ts'
 import { orgApi } from '#kernel/org/contract.ts'
 import { dataSourceApi } from '#kernel/source/contract.ts'
 import { loadModules } from '../modules.ts'
@@ -22,12 +26,15 @@ const shownOnce = [
   'POST /api/app/apply oneTimeSecret',
   'POST /api/app/resetSecret fAppSecret',
   // The authenticator that a platform administrator sets up; empty for developers and in the second step.
+  'POST /api/developer/firstPwd secret',
   'POST /api/developer/login secret',
   'POST /api/developer/loginCode secret',
   'POST /api/developer/resetSecret fAppSecret',
   'POST /api/developer/saveMember oneTimePassword',
+  'POST /api/platform/firstPwd secret',
   'POST /api/platform/login secret',
   'POST /api/platform/loginCode secret',
+  'POST /api/platform/resetAdministratorPassword oneTimePassword',
   'POST /api/users/resetPwd password',
   'POST /api/users/totpBegin secret',
 ]
@@ -103,16 +110,21 @@ const database = useDatabase({ withoutDistricts: true })
 let app: FastifyInstance
 let world: World & { people: PeopleBuilder }
 let people: Record<string, Actor>
+/** Callers outside districts. */
+const outside: Record<string, string> = {}
+let ownAppKey: string
 const extras = new Map<Isolation, unknown>()
 /** All secrets that must never be returned. */
 const secrets: string[] = []
 let appKey: string
 
-const call = async (actor: Actor, route: Route, request: EndpointRequest) =>
-  callEndpoint(app, route, request, `Bearer ${await world.people.session(actor)}`)
-const send = async (actor: Actor, route: Route, request: EndpointRequest) => (await call(actor, route, request)).body
+/** Somebody of a district, or the token of a caller outside. */
+type Sender = Actor | string
+const call = async (who: Sender, route: Route, request: EndpointRequest) =>
+  callEndpoint(app, route, request, `Bearer ${typeof who === 'string' ? who : await world.people.session(who)}`)
+const send = async (who: Sender, route: Route, request: EndpointRequest) => (await call(who, route, request)).body
 
-async function done<Data>(actor: Actor, route: Route, request: EndpointRequest): Promise<Data> {
+async function done<Data>(actor: Sender, route: Route, request: EndpointRequest): Promise<Data> {
   const answer = JSON.parse(await send(actor, route, request)) as { ret: number; msg: string; data: Data }
   if (answer.ret !== 1) throw new Error(`${route.path}: ${answer.ret} ${answer.msg}`)
   return answer.data
@@ -136,6 +148,7 @@ beforeAll(async () => {
   }
   for (const isolation of isolationDeclarations) extras.set(isolation, await isolation.prepare?.(world))
   await keepSecrets(people['district administrator']!)
+  await keepSecretsOutside(people['district administrator']!)
 })
 afterAll(() => app.close())
 
@@ -183,6 +196,27 @@ async function keepSecrets(chief: Actor) {
   leaked = made.oneTimeSecret
 }
 
+/** A company with an approved application and its secret, and two people with a password that is shown once. */
+async function keepSecretsOutside(chief: Actor) {
+  const { accountId } = await aDeveloper(database)
+  const developer = await writeOutsideSession(database, { kind: 'developer', accountId })
+  const platform = await writeOutsideSession(database, { kind: 'platform' })
+  Object.assign(outside, { developer, 'platform administrator': platform })
+  const form = ownAppForm({ districtId: world.home.districtId })
+  ownAppKey = (await done<{ key: string }>(developer, useApplyApi.apply, { body: form })).key
+  await done(chief, catalogueApi.auditApply, { body: { fAppKey: ownAppKey, act: 'agree', fAuditReason: '' } })
+  const body = { fAppKey: ownAppKey }
+  const { fAppSecret } = await done<{ fAppSecret: string }>(developer, useApplyApi.resetSecret, { body })
+  const member = { act: 'add', name: '顾新', role: 'read', phone: aPhone() }
+  const added = await done<{ oneTimePassword: string }>(developer, useApplyApi.saveMember, { body: member })
+  const id = newId()
+  await writeOutsideSession(database, { kind: 'platform', accountId: id })
+  const reset = await done<{ oneTimePassword: string }>(platform, platformApi.resetAdministratorPassword, {
+    body: { id },
+  })
+  secrets.push(fAppSecret, added.oneTimePassword, reset.oneTimePassword)
+}
+
 /** Routes that only read: lists, details, searches. */
 const readRoutes = routes.filter(
   (route) => !route.stream && route.access !== 'public' && (route.method === 'GET' || route.readOnly),
@@ -201,8 +235,8 @@ describe('secrets', () => {
   })
 
   it('exist: they are created, stored, and known to the test', () => {
-    expect(secrets).toHaveLength(3)
-    expect(secrets.every((secret) => secret.length >= 20)).toBe(true)
+    expect(secrets).toHaveLength(6)
+    expect(secrets.every((secret) => secret.length >= 19)).toBe(true)
   })
 
   it.each(['district administrator', 'security administrator', 'auditor', 'school administrator', 'teacher'])(
@@ -217,6 +251,26 @@ describe('secrets', () => {
       }
       expect(found).toEqual([])
       expect(answered).toBeGreaterThan(who === 'teacher' ? 25 : 40)
+    },
+    120_000,
+  )
+
+  it.each(['developer', 'platform administrator'])(
+    'are returned to no %s, by no list and no detail',
+    async (who) => {
+      const found: string[] = []
+      let answered = 0
+      for (const route of readRoutes) {
+        const request = requestFor(route)
+        const query =
+          request.query && 'fAppKey' in request.query ? { ...request.query, fAppKey: ownAppKey } : request.query
+        const body = await send(outside[who]!, route, { ...request, ...(query && { query }) })
+        if ((JSON.parse(body) as { ret: number }).ret === 1) answered++
+        found.push(...findSecrets(body, secrets).map((what) => `${route.path}: ${what}`))
+      }
+      expect(found).toEqual([])
+      const own = readRoutes.filter(({ access }) => access === (who === 'developer' ? 'developer' : 'platform'))
+      expect([answered, own.length > 5]).toEqual([own.length, true])
     },
     120_000,
   )
@@ -246,12 +300,22 @@ describe('secrets', () => {
       `select format('%I.%I', table_schema, table_name) as name from information_schema.tables
        where table_schema in ('tenant', 'reference', 'pgboss') and table_type = 'BASE TABLE'`,
     )
+    const directoryTables = await database.directorySql<{ name: string }>(
+      `select format('%I.%I', table_schema, table_name) as name from information_schema.tables
+       where table_schema = 'directory' and table_type = 'BASE TABLE'`,
+    )
+    expect(directoryTables.length).toBeGreaterThan(10)
     expect(tables.length).toBeGreaterThan(50)
     const found: string[] = []
     for (const { name } of tables)
       for (const secret of secrets) {
         const rows = await database.sql(`select from ${name} t where t::text like '%' || $1 || '%' limit 1`, [secret])
         if (rows.length > 0) found.push(name)
+      }
+    for (const { name } of directoryTables)
+      for (const secret of secrets) {
+        const text = `select from ${name} t where t::text like '%' || $1 || '%' limit 1`
+        if ((await database.directorySql(text, [secret])).length > 0) found.push(name)
       }
     expect(found).toEqual([])
     // Control: the same query finds a value that is stored in plain text.

@@ -196,6 +196,7 @@ export function createWriteExamples(
   return {
     '/api/platform/setAdministratorState': () => onAdministrator({ isDisabled: true }),
     '/api/platform/resetAdministratorFactors': () => onAdministrator({}),
+    '/api/platform/resetAdministratorPassword': () => onAdministrator({}),
     '/api/role/delete': async () => {
       const authorization = await sessionOf(world.owner)
       const { id } = await post(authorization, '/api/role/copy', bodyOf('/api/role/copy'))
@@ -224,6 +225,34 @@ export function createWriteExamples(
       const { company, creditCode, version } = developer
       return { authorization, request: { body: { company, creditCode, contact: '顾新', version } } }
     },
+    '/api/developer/sendPhoneCodes': async () => {
+      const { authorization } = await signInCompany()
+      return { authorization, request: { body: { phone: aPhone() } } }
+    },
+    '/api/developer/updatePhone': async () => {
+      const { developer, authorization } = await signInCompany()
+      const phone = aPhone()
+      const { ticket } = await post(authorization, '/api/developer/sendPhoneCodes', { phone })
+      const [oldCode, newCode] = [await waitForSmsCode(developer.phone), await waitForSmsCode(phone)]
+      return { authorization, request: { body: { ticket, oldCode, newCode } } }
+    },
+    '/api/developer/updatePwd': async () => {
+      const { authorization } = await signInCompany()
+      const newPwd = 'Xingye-Shan-4821'
+      return { authorization, request: { body: { oldPwd: password, newPwd, confirmPwd: newPwd } } }
+    },
+    '/api/platform/updatePwd': async () => {
+      const { developer } = await signInCompany()
+      const accountId = newId()
+      const authorization = bearer(await writeOutsideSession(database, { kind: 'platform', accountId }))
+      await database.directorySql(
+        `update directory.account set password_hash = (select password_hash from directory.account where id = $2)
+         where id = $1`,
+        [accountId, developer.accountId],
+      )
+      const newPwd = 'Xingye-Shan-4821'
+      return { authorization, request: { body: { oldPwd: password, newPwd, confirmPwd: newPwd } } }
+    },
     '/api/developer/saveMember': async () => {
       const { authorization } = await signInCompany()
       return { authorization, request: { body: { act: 'add', name: '顾新', role: 'read', phone: aPhone() } } }
@@ -239,6 +268,13 @@ export function createWriteExamples(
     '/api/developer/resetSecret': async () => {
       const { authorization, fAppKey } = await serveForCompany()
       return { authorization, request: { body: { fAppKey } } }
+    },
+    '/api/developer/revokeSecret': async () => {
+      const { authorization, fAppKey } = await serveForCompany()
+      await post(authorization, '/api/developer/resetSecret', { fAppKey })
+      const url = `/api/developer/secrets?fAppKey=${fAppKey}`
+      const { data } = (await app.inject({ url, headers: { authorization } })).json<{ data: { id: string }[] }>()
+      return { authorization, request: { body: { fAppKey, id: data[0]!.id, reason: '泄露' } } }
     },
     '/api/developer/applyApi': async () => {
       const { authorization, fAppKey } = await serveForCompany()

@@ -45,6 +45,14 @@ export const secretChange = wireObject(
   },
   keyName,
 )
+export const secretRevocation = wireObject(
+  {
+    ...byKey,
+    id: idOf('app-secret'),
+    reason: secretChangeFields.shape.reason.min(1, '请填写作废理由'),
+  },
+  keyName,
+)
 export const changedSecret = wireObject(
   { secret: z.string(), graceUntil: z.iso.datetime().nullable() },
   { secret: 'fAppSecret' },
@@ -75,14 +83,7 @@ export const appSecretApi = {
     path: '/api/app/revokeSecret',
     title: '作废应用密钥',
     access: 'app.edit',
-    body: wireObject(
-      {
-        ...byKey,
-        id: idOf('app-secret'),
-        reason: secretChangeFields.shape.reason.min(1, '请填写作废理由'),
-      },
-      keyName,
-    ),
+    body: secretRevocation,
     data: z.null(),
   }),
 }

@@ -23,6 +23,7 @@ export {
   secretChange,
   secretChangeFields,
   secretDays,
+  secretRevocation,
   secretStates,
   type AppSecret,
 } from './contract-app-secrets.ts'

@@ -12,7 +12,14 @@ import {
 } from '#packages/contract'
 import { isCreditCode, isMobile } from '#packages/core'
 import { newPassword } from '#kernel/identity/contract.ts'
-import { applicationFields, appSecret, appStatus, changedSecret, secretChange } from '#kernel/catalogue/contract.ts'
+import {
+  applicationFields,
+  appSecret,
+  appStatus,
+  changedSecret,
+  secretChange,
+  secretRevocation,
+} from '#kernel/catalogue/contract.ts'
 import { manifest } from './manifest.ts'
 
 /** The state of a company on the platform. */
@@ -47,12 +54,14 @@ const mobile = z.string().trim().refine(isMobile, '请输入正确的手机号')
 
 export const phoneForm = z.object({ phone: mobile })
 
+const smsCode = z
+  .string()
+  .trim()
+  .regex(/^\d{6}$/, '请输入6位验证码')
+
 export const registerForm = companyFields.extend({
   msgId: z.string().min(1, '请先获取验证码').max(100),
-  code: z
-    .string()
-    .trim()
-    .regex(/^\d{6}$/, '请输入6位验证码'),
+  code: smsCode,
   password: newPassword,
   agreement: z.literal(agreementVersion, '请阅读并同意开发者协议'),
 })
@@ -175,6 +184,8 @@ const companyInfo = companyFields.extend({
   status: developerStatus,
   reason: z.string(),
   name: z.string(),
+  /** Of the caller, masked. */
+  ownPhone: z.string(),
   role: memberRole,
   isOwner: z.boolean(),
   version: z.int(),
@@ -182,6 +193,9 @@ const companyInfo = companyFields.extend({
   districts: z.array(z.object({ id: z.int(), name: z.string() })),
 })
 export type CompanyInfo = z.output<typeof companyInfo>
+
+/** The names of districts that do not answer now; their rows are missing. */
+const unavailable = z.array(z.string())
 
 const saved = z.object({ key: z.string(), status: appStatus })
 
@@ -201,6 +215,24 @@ export const useApplyApi = {
     ...forDevelopers,
     body: companyFields.extend({ version: z.int() }),
     data: z.object({ status: developerStatus }),
+  }),
+  sendPhoneCodes: route({
+    method: 'POST',
+    path: '/api/developer/sendPhoneCodes',
+    title: '发送更换手机号验证码',
+    ...forDevelopers,
+    withoutKey: 'limited per minute, hour and day',
+    body: phoneForm,
+    data: z.object({ ticket: z.string(), retryAfter: z.int() }),
+  }),
+  /** Another phone number: a code to the present one and one to the new one. */
+  updatePhone: route({
+    method: 'POST',
+    path: '/api/developer/updatePhone',
+    title: '更换开发者手机号',
+    ...forDevelopers,
+    body: z.object({ ticket: z.string().min(1, '请先获取验证码').max(2000), oldCode: smsCode, newCode: smsCode }),
+    data: z.null(),
   }),
   /** Adds a colleague, changes what one may do, or removes one. */
   saveMember: route({
@@ -222,7 +254,20 @@ export const useApplyApi = {
     path: '/api/developer/myApps',
     title: '我的应用',
     ...forDevelopers,
-    data: z.array(ownApplication),
+    query: pageQuery.extend({
+      ...dayRange.shape,
+      keyword: z.string().trim().max(50).default(''),
+      status: intParam({ min: 0, max: 9 }).optional(),
+    }),
+    data: pageOf(ownApplication).extend({ unavailable }),
+  }),
+  myApp: route({
+    method: 'GET',
+    path: '/api/developer/myApp',
+    title: '我的应用详情',
+    ...forDevelopers,
+    query: byKey,
+    data: ownApplication,
   }),
   apply: route({
     method: 'POST',
@@ -266,12 +311,21 @@ export const useApplyApi = {
     body: secretChange,
     data: changedSecret,
   }),
+  revokeSecret: route({
+    method: 'POST',
+    path: '/api/developer/revokeSecret',
+    title: '作废应用密钥',
+    ...forDevelopers,
+    body: secretRevocation,
+    data: z.null(),
+  }),
   messages: route({
     method: 'GET',
     path: '/api/developer/messages',
     title: '开发者消息',
     ...forDevelopers,
-    data: z.array(ownMessage),
+    query: pageQuery.extend(dayRange.shape),
+    data: pageOf(ownMessage).extend({ unavailable }),
   }),
 }
 

@@ -172,6 +172,7 @@ export const manifest = defineModule({
         sort: 2,
       },
       { address: '/useApply/company', title: '企业信息', kind: 'developer', help: 'developer', icon: 'bank', sort: 3 },
+      { address: '/useApply/account', title: '账号安全', kind: 'developer', help: 'developer', icon: 'lock', sort: 4 },
       { address: '/platform/developers', title: '开发者', kind: 'platform', help: 'developer', icon: 'team', sort: 40 },
     ],
   },

@@ -168,6 +168,16 @@ export const platformApi = {
     body: one,
     data: z.null(),
   }),
+  resetAdministratorPassword: route({
+    method: 'POST',
+    path: '/api/platform/resetAdministratorPassword',
+    title: '重置平台管理员的密码',
+    ...platform,
+    secretAnswer: true,
+    body: one,
+    /** Shown once; its owner chooses another one at the next sign-in. */
+    data: z.object({ oneTimePassword: z.string() }),
+  }),
   log: route({
     method: 'GET',
     path: '/api/platform/log',

@@ -35,6 +35,7 @@ export const manifest = defineModule({
         sort: 5,
       },
       { ...page, address: '/platform/log', title: '操作日志', help: 'platform-log', icon: 'file-search', sort: 6 },
+      { ...page, address: '/platform/account', title: '账号安全', help: 'platform', icon: 'lock', sort: 90 },
     ],
   },
 })

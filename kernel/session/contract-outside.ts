@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { codeForm, loginForm } from './contract-forms.ts'
+import { newPassword } from '#kernel/identity/contract.ts'
+import { codeForm, loginForm, passwordForm, phoneForm } from './contract-forms.ts'
 import { publicRoute, route } from './contract-sign-in.ts'
 
 /**
@@ -11,8 +12,11 @@ import { publicRoute, route } from './contract-sign-in.ts'
 const ticket = z.string().min(1).max(2000)
 
 const outsideSignIn = z.object({
-  /** `setup`: the first sign-in of a platform administrator sets up an authenticator. */
-  step: z.enum(['done', 'totp', 'setup', 'sms']),
+  /**
+   * `setup`: the first sign-in of a platform administrator sets up an authenticator. `password`: somebody else set the
+   * password, so that the owner has to choose another one.
+   */
+  step: z.enum(['done', 'totp', 'setup', 'sms', 'password']),
   /** Empty until the sign-in is done. */
   token: z.string(),
   /** Empty when it is done. */
@@ -34,6 +38,9 @@ const outsideUser = z.object({ realName: z.string(), userType: z.int(), isAdmin:
 export type OutsideUser = z.output<typeof outsideUser>
 
 const withoutKey = 'no session yet; a second one ends by itself'
+/** The new password is typed twice in the page. */
+const firstPassword = z.object({ ticket, newPwd: newPassword })
+
 const platformRoute = { access: 'platform', ownTransactions: true } as const
 const developerRoute = { access: 'developer', ownTransactions: true } as const
 
@@ -55,6 +62,23 @@ export const outsideApi = {
     withoutKey,
     body: z.object({ ticket, code: codeForm.shape.code }),
     data: outsideSignIn,
+  }),
+  platformFirstPwd: route({
+    method: 'POST',
+    path: '/api/platform/firstPwd',
+    title: '平台管理员首次修改密码',
+    ...publicRoute,
+    withoutKey,
+    body: firstPassword,
+    data: outsideSignIn,
+  }),
+  platformUpdatePwd: route({
+    method: 'POST',
+    path: '/api/platform/updatePwd',
+    title: '平台管理员修改密码',
+    ...platformRoute,
+    body: passwordForm,
+    data: z.null(),
   }),
   platformUser: route({
     method: 'GET',
@@ -96,6 +120,41 @@ export const outsideApi = {
     withoutKey,
     body: z.object({ ticket, code: codeForm.shape.code, trust: z.boolean().default(false) }),
     data: outsideSignIn,
+  }),
+  developerFirstPwd: route({
+    method: 'POST',
+    path: '/api/developer/firstPwd',
+    title: '开发者首次修改密码',
+    ...publicRoute,
+    withoutKey,
+    body: firstPassword,
+    data: outsideSignIn,
+  }),
+  developerForgotPwd: route({
+    method: 'POST',
+    path: '/api/developer/forgotPwd',
+    title: '开发者找回密码',
+    ...publicRoute,
+    withoutKey: 'limited per minute, hour and day',
+    body: phoneForm,
+    data: z.object({ ticket: z.string(), retryAfter: z.int() }),
+  }),
+  developerResetPwd: route({
+    method: 'POST',
+    path: '/api/developer/resetPwd',
+    title: '开发者重设密码',
+    ...publicRoute,
+    withoutKey: 'no session yet; the code works once',
+    body: z.object({ ticket, code: codeForm.shape.code, newPwd: newPassword }),
+    data: z.null(),
+  }),
+  developerUpdatePwd: route({
+    method: 'POST',
+    path: '/api/developer/updatePwd',
+    title: '开发者修改密码',
+    ...developerRoute,
+    body: passwordForm,
+    data: z.null(),
   }),
   developerUser: route({
     method: 'GET',

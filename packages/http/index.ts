@@ -4,7 +4,7 @@ export { sweepIdempotency } from './idempotency.ts'
 export { defineCounter } from './metrics.ts'
 export { askRouteGuards, mount } from './mount.ts'
 export { mountOutside, type OutsideCtx } from './mount-outside.ts'
-export { sweepOutsideKeys } from './outside-writes.ts'
+export { insertOutsideOperation, sweepOutsideKeys } from './outside-writes.ts'
 export { startOps } from './ops.ts'
 export {
   defineServerModule,

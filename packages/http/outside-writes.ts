@@ -6,7 +6,8 @@ import { checkFirstRequest, checkKeyForm, describeRequest, type IdempotentReques
 
 /** A write outside districts, for the operation log of the directory. */
 export interface OutsideOperation {
-  actor: OutsideActor
+  /** Without a session at a registration, or when a password was forgotten. */
+  actor: Pick<OutsideActor, 'kind' | 'accountId'> & { sessionId: string | null }
   now: Date
   route: string
   title: string
@@ -15,7 +16,8 @@ export interface OutsideOperation {
   requestId: string
 }
 
-const insertOperation = (db: DirectoryDb, { actor, now, ...operation }: OutsideOperation) =>
+/** `OperationRecord` writes the row of a signed-in caller; others write their own in the transaction of the change. */
+export const insertOutsideOperation = (db: DirectoryDb, { actor, now, ...operation }: OutsideOperation) =>
   db
     .insertInto('operation_log')
     .values({
@@ -55,7 +57,7 @@ export class OperationRecord {
   async change<T>(work: (db: DirectoryDb) => Promise<T>): Promise<T> {
     const done = await inDirectory(this.#cells, async (db) => {
       const result = await work(db)
-      if (!this.#isRecorded) await insertOperation(db, { ...this.#operation, objectIds: this.#objectIds })
+      if (!this.#isRecorded) await insertOutsideOperation(db, { ...this.#operation, objectIds: this.#objectIds })
       return result
     })
     this.#isRecorded = true

@@ -8,7 +8,9 @@ export const outsidePageTable: readonly OutsidePageRow[] = [
   {"folder":"kernel/platform","kind":"platform","address":"/platform/catalogue","title":"应用目录","help":"platform-catalogue","icon":"appstore","sort":2},
   {"folder":"kernel/developer","address":"/useApply/company","title":"企业信息","kind":"developer","help":"developer","icon":"bank","sort":3},
   {"folder":"kernel/platform","kind":"platform","address":"/platform/constants","title":"平台常量","help":"platform-catalogue","icon":"database","sort":3},
+  {"folder":"kernel/developer","address":"/useApply/account","title":"账号安全","kind":"developer","help":"developer","icon":"lock","sort":4},
   {"folder":"kernel/platform","kind":"platform","address":"/platform/administrators","title":"平台管理员","help":"platform-administrators","icon":"safety-certificate","sort":5},
   {"folder":"kernel/platform","kind":"platform","address":"/platform/log","title":"操作日志","help":"platform-log","icon":"file-search","sort":6},
   {"folder":"kernel/developer","address":"/platform/developers","title":"开发者","kind":"platform","help":"developer","icon":"team","sort":40},
+  {"folder":"kernel/platform","kind":"platform","address":"/platform/account","title":"账号安全","help":"platform","icon":"lock","sort":90},
 ]

@@ -1,9 +1,14 @@
 export { listAppDataCounts } from './app-data-volume.ts'
 export { listAllApplications, type AppRow } from './application-list.ts'
 export { isServing } from './application-list.ts'
-export { findDistrictOfApplication, publishApplicationKeys } from './application-keys.ts'
+export { findDistrictOfApplication, publishApplicationKey, publishApplicationKeys } from './application-keys.ts'
 export { findOpenApplication, touchSecret } from './app-secret-queries.ts'
-export { changeSecret, listSecretStates, openSigningKeys } from './service/applications/application-secret.ts'
+export {
+  changeSecret,
+  listSecretStates,
+  openSigningKeys,
+  revokeSecret,
+} from './service/applications/application-secret.ts'
 export { listApplicationOwners } from './service/applications/secret-notifications.ts'
 export { listOrgNames } from './application-queries.ts'
 export { seedApplication } from './seed.ts'

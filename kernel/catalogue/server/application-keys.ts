@@ -13,6 +13,10 @@ export async function publishApplicationKeys(at: { cells: Cells; districtId: Dis
   if (keys.length > 0) await inDirectory(cells, (db) => insertApplicationKeys(db, keys, district))
 }
 
+/** Enters one key at once, so that whoever registered the application finds it without asking every district. */
+export const publishApplicationKey = (cells: Cells, key: string, district: DistrictId) =>
+  inDirectory(cells, (db) => insertApplicationKeys(db, [key], district))
+
 /**
  * Every night, and after a registration. A key is random and nobody else can claim it, so the directory need not be
  * written first; before it is there, the application gets no token.

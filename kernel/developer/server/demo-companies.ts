@@ -1,5 +1,5 @@
 import type { DistrictId } from '#packages/core'
-import type { Cells } from '#packages/db'
+import type { Cells, ChangeDirectory } from '#packages/db'
 import { inDirectory } from '#packages/db/directory.ts'
 import { createDeveloperAccount, findDeveloper } from '#kernel/identity/server/api.ts'
 import { agreementVersion, type DeveloperStatus, type MemberRole, type OwnAppForm } from '../contract-developers.ts'
@@ -135,12 +135,13 @@ export async function createDemoCompanies(
     now,
   }: { districts: readonly DistrictId[]; password: string; platformId: string; now: Date },
 ): Promise<{ userName: string; title: string; name: string; organisation: string }[]> {
+  const change: ChangeDirectory = (work) => inDirectory(cells, work)
   for (const { members, apps, age, status, reason, ...facts } of demoCompanies) {
     if (await findDeveloper(cells, facts.userName)) continue
     const at = new Date(now.getTime() - age * dayMs)
-    await createCompany({ cells, now: at }, { ...facts, password, agreement: agreementVersion })
+    await createCompany({ change, now: at }, { ...facts, password, agreement: agreementVersion })
     for (const { userName, name, phone, role } of members)
-      await createDeveloperAccount(cells, { userName, password, profile: { name, phone } }, at, (db, accountId) =>
+      await createDeveloperAccount(change, { userName, password, profile: { name, phone } }, at, (db, accountId) =>
         insertMember(db, { account_id: accountId, developer_id: facts.id, name, role, is_owner: false }, at),
       )
     await inDirectory(cells, async (db) => {

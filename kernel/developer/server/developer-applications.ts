@@ -1,12 +1,16 @@
-import { orNotFound, Refusal, type Ctx, type DistrictId } from '#packages/core'
+import type { DayRange, Page, PageQuery } from '#packages/contract'
+import { dayOf, orNotFound, Refusal, type Ctx, type DistrictId } from '#packages/core'
 import { recallRecord } from '#kernel/approval/server/api.ts'
 import {
   applicationSubject,
   getApplicationHistory,
   getShownStatus,
   changeSecret,
+  findDistrictOfApplication,
   listApplicationsOfDeveloper,
   listSecretStates,
+  publishApplicationKey,
+  revokeSecret,
   saveApplication,
   type AppRow,
 } from '#kernel/catalogue/server/api.ts'
@@ -18,6 +22,7 @@ import {
   changeInDistrict,
   listOwnDistricts,
   readInDistrict,
+  readInOwnDistricts,
   type NamedDistrict,
   type OutsideRequest,
 } from './developer-districts.ts'
@@ -47,47 +52,92 @@ const presentOwn = (app: AppRow, { id, name }: NamedDistrict): OwnApplication =>
   }
 }
 
-/** The applications of the company in all districts, the newest first. */
-export async function listOwnApplications(request: OutsideRequest, developer: Developer): Promise<OwnApplication[]> {
-  const found: OwnApplication[] = []
-  for (const district of await listOwnDistricts(request.cells, developer.id)) {
-    const apps = await readInDistrict(request, developer, district.id, (ctx) =>
-      listApplicationsOfDeveloper(ctx, developer.id),
-    )
-    found.push(...(apps ?? []).map((app) => presentOwn(app, district)))
-  }
-  return found.toSorted((a, b) => ((a.registeredAt ?? '') < (b.registeredAt ?? '') ? 1 : -1))
+interface OwnAppFilter extends PageQuery, DayRange {
+  keyword: string
+  status?: number | undefined
 }
 
-/** An application of the own company, in any of its districts; for others it does not exist. */
+/** The applications of the company in all districts, the newest first, without those of districts that are down. */
+export async function listOwnApplications(request: OutsideRequest, developer: Developer, filter: OwnAppFilter) {
+  const { found, unavailable } = await readInOwnDistricts(request, developer, async (ctx, district) =>
+    (await listApplicationsOfDeveloper(ctx, developer.id)).map((app) => presentOwn(app, district)),
+  )
+  const { keyword, status } = filter
+  const apps = found
+    .filter((app) => app.name.includes(keyword) && (status === undefined || app.status === status))
+    .filter(({ registeredAt }) => isWithin(filter, registeredAt))
+    .toSorted((a, b) => ((a.registeredAt ?? '') < (b.registeredAt ?? '') ? 1 : -1))
+  return { ...cutPage(apps, filter), unavailable }
+}
+
+function isWithin({ from, to }: DayRange, at: string | null): boolean {
+  const day = at === null ? '' : dayOf(new Date(at))
+  return (!from || day >= from) && (!to || day <= to)
+}
+
+function cutPage<Row>(rows: readonly Row[], { pageNumber, pageSize }: PageQuery): Page<Row> {
+  const items = rows.slice((pageNumber - 1) * pageSize, pageNumber * pageSize)
+  return { itemCount: rows.length, pageCount: Math.ceil(rows.length / pageSize), items }
+}
+
+/**
+ * An application of the own company; for others it does not exist. Only its district is read, so that another one that
+ * is down does no harm.
+ */
 export async function getOwnApplication(request: OutsideRequest, developer: Developer, key: string) {
-  const all = await listOwnApplications(request, developer)
-  return orNotFound(
-    all.find((app) => app.key === key),
+  const id = await findDistrictOfApplication(request.cells, key)
+  const districts = await listOwnDistricts(request.cells, developer.id)
+  const district = orNotFound(
+    districts.find((one) => one.id === id),
     '应用',
+  )
+  const apps = await readInDistrict(request, developer, district.id, (ctx) =>
+    listApplicationsOfDeveloper(ctx, developer.id),
+  )
+  return presentOwn(
+    orNotFound(
+      apps?.find((app) => app.key === key),
+      '应用',
+    ),
+    district,
   )
 }
 
 export const findDistrictOf = async (request: OutsideRequest, developer: Developer, key: string): Promise<DistrictId> =>
   (await getOwnApplication(request, developer, key)).districtId as DistrictId
 
-/** Saves an application as a draft, or submits it to the auditors of the district. */
+/** Applications of a company that a district has not approved. */
+const maxUnapproved = 20
+
+async function refuseMany(ctx: Ctx, developerId: string) {
+  const own = await listApplicationsOfDeveloper(ctx, developerId)
+  if (own.filter(({ status }) => status === 0 || status === 1 || status === 3).length >= maxUnapproved)
+    throw new Refusal(`贵企业在该区已有${maxUnapproved}个未通过审核的应用，请修改已有的应用`)
+}
+
+/**
+ * Saves an application as a draft, or submits it to the auditors of the district. Only a verified company writes into a
+ * district, also for a draft: the district learns the company and its contact with it.
+ */
 export async function saveOwnApplication(
   request: OutsideRequest,
   developer: Developer,
   form: OwnAppForm,
 ): Promise<{ key: string; status: AppRow['status'] }> {
   requireTask(developer, 'develop')
-  if (form.isSubmitted) requireVerified(developer)
+  requireVerified(developer)
   const district = (
     form.key === '' ? form.districtId : await findDistrictOf(request, developer, form.key)
   ) as DistrictId | null
   if (district === null) throw new Refusal('请选择申请的区')
-  return changeInDistrict(request, developer, district, async (ctx) => {
+  const saved = await changeInDistrict(request, developer, district, async (ctx) => {
     await refuseStopped(ctx, developer.id)
+    if (form.key === '') await refuseMany(ctx, developer.id)
     const { key, status } = await saveApplication(ctx, toApplicationForm(form, developer))
     return { key, status }
   })
+  if (form.key === '') await publishApplicationKey(request.cells, saved.key, district)
+  return saved
 }
 
 /** The district decides who uses the application and which interfaces it gets. */
@@ -139,6 +189,17 @@ export async function renewOwnSecret(
   })
 }
 
+/** Ends a secret and its tokens at once. */
+export async function revokeOwnSecret(
+  request: OutsideRequest,
+  developer: Developer,
+  revocation: { key: string; id: string; reason: string },
+) {
+  requireTask(developer, 'operate')
+  const district = await findDistrictOf(request, developer, revocation.key)
+  return changeInDistrict(request, developer, district, (ctx) => revokeSecret(ctx, revocation))
+}
+
 /** The states of the secrets. Who in the district changed one is nobody's business outside. */
 export async function listOwnSecrets(request: OutsideRequest, developer: Developer, key: string) {
   const district = await findDistrictOf(request, developer, key)
@@ -155,15 +216,16 @@ export async function getOwnHistory(request: OutsideRequest, developer: Develope
 
 const messagesPerDistrict = 50
 
-/** What the districts told the company, the newest first. */
-export async function listOwnMessages(request: OutsideRequest, developer: Developer): Promise<OwnMessage[]> {
-  const found: OwnMessage[] = []
-  for (const district of await listOwnDistricts(request.cells, developer.id)) {
-    const page = await readInDistrict(request, developer, district.id, (ctx) =>
-      listMessages(ctx, { pageNumber: 1, pageSize: messagesPerDistrict, state: 'all', keyword: '' }),
-    )
-    for (const { id, title, body, at } of page?.items ?? [])
-      found.push({ id, title, body, at, districtName: district.name })
-  }
-  return found.toSorted((a, b) => (a.at < b.at ? 1 : -1))
+/** What the districts told the company lately, the newest first, without districts that are down. */
+export async function listOwnMessages(
+  request: OutsideRequest,
+  developer: Developer,
+  query: PageQuery & DayRange,
+): Promise<Page<OwnMessage> & { unavailable: string[] }> {
+  const { found, unavailable } = await readInOwnDistricts(request, developer, async (ctx, { name }) => {
+    const page = await listMessages(ctx, { pageNumber: 1, pageSize: messagesPerDistrict, state: 'all', keyword: '' })
+    return page.items.map(({ id, title, body, at }) => ({ id, title, body, at, districtName: name }))
+  })
+  const messages = found.filter(({ at }) => isWithin(query, at)).toSorted((a, b) => (a.at < b.at ? 1 : -1))
+  return { ...cutPage(messages, query), unavailable }
 }

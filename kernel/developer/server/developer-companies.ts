@@ -1,19 +1,27 @@
-import { randomBytes } from 'node:crypto'
 import { changedByOthers, emptyId, newId, notFound, orNotFound, Refusal } from '#packages/core'
 import { resealText, sealText, unsealText } from '#packages/crypto'
-import type { Cells, DirectoryDb } from '#packages/db'
+import type { Cells, ChangeDirectory, DirectoryDb } from '#packages/db'
 import { inDirectory } from '#packages/db/directory.ts'
-import type { RequestCtx } from '#packages/http'
+import { insertOutsideOperation, type OutsideCtx, type RequestCtx } from '#packages/http'
 import {
+  changeDeveloperPhone,
+  closeDeveloperAccount,
   createDeveloperAccount,
-  endOutsideSessions,
+  createOneTimePassword,
   limitAttempts,
   maskPhone,
   openProfile,
   refuseWeakPassword,
+  type OutsideProfile,
 } from '#kernel/identity/server/api.ts'
 import { proveDeveloperPhone } from '#kernel/session/server/api.ts'
-import type { CompanyForm, DeveloperStatus, MemberRole, RegisterForm } from '../contract-developers.ts'
+import {
+  developerApi,
+  type CompanyForm,
+  type DeveloperStatus,
+  type MemberRole,
+  type RegisterForm,
+} from '../contract-developers.ts'
 import {
   deleteMember,
   findDeveloper,
@@ -23,9 +31,11 @@ import {
   listDeveloperPage,
   listDevelopersAfter,
   listMembers,
+  markChanged,
   replaceSealedContact,
   storeDeveloperDecision,
   updateDeveloper,
+  updateDeveloperPhone,
   updateMember,
   type DeveloperFilter,
   type DeveloperRow,
@@ -64,7 +74,26 @@ export async function registerDeveloper(ctx: RequestCtx, form: RegisterForm): Pr
   refuseWeakPassword('password', form.password, { dictionaryWords: [company, contact] })
   const phone = await proveDeveloperPhone(ctx, form.msgId, form.code)
   refuseWeakPassword('password', form.password, { numbers: [phone] })
-  await createCompany(ctx, { company, creditCode, contact, agreement, phone, password: form.password })
+  const { path: route, title } = developerApi.register
+  const { now, requestId } = ctx
+  const { address } = ctx.client
+  await createCompany(
+    {
+      now,
+      change: (work) => inDirectory(ctx.cells, work),
+      record: (db, accountId, id) =>
+        insertOutsideOperation(db, {
+          actor: { kind: 'developer', accountId, sessionId: null },
+          now,
+          route,
+          title,
+          objectIds: [id],
+          address,
+          requestId,
+        }),
+    },
+    { company, creditCode, contact, agreement, phone, password: form.password },
+  )
   return null
 }
 
@@ -77,17 +106,31 @@ interface NewCompany extends CompanyForm {
   agreement: number
 }
 
+interface NewCompanyCtx {
+  now: Date
+  change: ChangeDirectory
+  /** Writes the row of the operation log in the same transaction. */
+  record?: (db: DirectoryDb, accountId: string, developerId: string) => Promise<unknown>
+}
+
 /** The account, the company and its owner, all or nothing. */
-export async function createCompany({ cells, now }: Pick<RequestCtx, 'cells' | 'now'>, form: NewCompany) {
+export async function createCompany({ now, change, record }: NewCompanyCtx, form: NewCompany) {
   const { id = newId(), company, creditCode, contact, phone, userName = phone, agreement, password } = form
   const sealed = sealContact(id, { contact, phone })
   const account = { userName, password, profile: { name: contact, phone } }
-  const accountId = await createDeveloperAccount(cells, account, now, async (db, owner) => {
+  const accountId = await createDeveloperAccount(change, account, now, async (db, owner) => {
     await insertDeveloper(db, { id, company, credit_code: creditCode, agreement, ...sealed }, now)
     const member = { account_id: owner, developer_id: id, name: contact, role: 'develop', is_owner: true } as const
     await insertMember(db, member, now)
+    await record?.(db, owner, id)
   })
   return { developerId: id, accountId }
+}
+
+/** A company with its contact, for copying it into a district. */
+export async function findCompany(cells: Cells, id: string): Promise<Company | undefined> {
+  const row = await inDirectory(cells, (db) => findDeveloper(db, id))
+  return row && openCompany(row)
 }
 
 /** The company of a signed-in developer; for others there is none. */
@@ -98,7 +141,7 @@ export async function getDeveloperOf(cells: Cells, accountId: string): Promise<D
 
 /** Changes the profile of the own company. It waits for verification again when it is another company then. */
 export async function saveCompany(
-  { cells }: Pick<RequestCtx, 'cells'>,
+  { change }: Pick<OutsideCtx, 'change'>,
   developer: Developer,
   { version, ...form }: CompanyForm & { version: number },
 ) {
@@ -108,8 +151,10 @@ export async function saveCompany(
   const status: DeveloperStatus = isSame && developer.status === 1 ? 1 : 0
   const { contact } = sealContact(id, { contact: form.contact, phone })
   const row = { company: form.company, credit_code: form.creditCode, contact, phone: sealContact(id, developer).phone }
-  const isStored = await inDirectory(cells, (db) => updateDeveloper(db, { id, version }, { ...row, status }))
-  if (!isStored) throw changedByOthers()
+  await change(async (db) => {
+    if (!(await updateDeveloper(db, { id, version }, { ...row, status }))) throw changedByOthers()
+    await markChanged(db, id)
+  })
   return { status }
 }
 
@@ -131,43 +176,63 @@ interface MemberForm {
   role: MemberRole
 }
 
-/** Creates the account of a colleague. The password is shown once; the phone number proves the colleague at sign-in. */
+type MemberCtx = Pick<OutsideCtx, 'change' | 'now'>
+
+/**
+ * Creates the account of a colleague. The password is shown once, and the colleague chooses another one at the first
+ * sign-in, where the phone number is proved.
+ */
 export async function addMember(
-  { cells, now }: Pick<RequestCtx, 'cells' | 'now'>,
+  { change, now }: MemberCtx,
   developer: Developer,
   { name, role, phone }: MemberForm & { phone: string },
 ): Promise<{ oneTimePassword: string }> {
   requireTask(developer, 'own')
-  const oneTimePassword = randomBytes(12).toString('base64url') + '-a1'
-  const account = { userName: phone, password: oneTimePassword, profile: { name, phone } }
-  await createDeveloperAccount(cells, account, now, (db, accountId) =>
-    insertMember(db, { account_id: accountId, developer_id: developer.id, name, role, is_owner: false }, now),
-  )
+  const { id } = developer
+  const oneTimePassword = createOneTimePassword()
+  const account = { userName: phone, password: oneTimePassword, profile: { name, phone }, mustChangePassword: true }
+  await createDeveloperAccount(change, account, now, async (db, accountId) => {
+    await insertMember(db, { account_id: accountId, developer_id: id, name, role, is_owner: false }, now)
+    await markChanged(db, id)
+  })
   return { oneTimePassword }
 }
 
 /** Changes what a member may do. */
 export async function changeMember(
-  cells: Cells,
+  { change }: MemberCtx,
   developer: Developer,
   { accountId, ...row }: MemberForm & { accountId: string },
 ) {
   requireTask(developer, 'own')
-  const isDone = await inDirectory(cells, (db) => updateMember(db, { developerId: developer.id, accountId }, row))
-  if (!isDone) throw notFound('成员')
+  await change(async (db) => {
+    if (!(await updateMember(db, { developerId: developer.id, accountId }, row))) throw notFound('成员')
+    await markChanged(db, developer.id)
+  })
 }
 
-/** The account of a removed member works for nobody. */
-export async function removeMember(
-  { cells, now }: Pick<RequestCtx, 'cells' | 'now'>,
-  developer: Developer,
-  accountId: string,
-) {
+/** The account of a removed member is closed: the same person can be added again, or register a company. */
+export async function removeMember({ change, now }: MemberCtx, developer: Developer, accountId: string) {
   requireTask(developer, 'own')
   if (accountId === developer.accountId) throw new Refusal('不能移除企业管理员')
-  await inDirectory(cells, async (db) => {
+  await change(async (db) => {
     if (!(await deleteMember(db, developer.id, accountId))) throw notFound('成员')
-    await endOutsideSessions(db, { accountId, by: 'disabled' }, now)
+    await closeDeveloperAccount(db, accountId, now)
+    await markChanged(db, developer.id)
+  })
+}
+
+/** Another phone number of a member, which both codes proved. That of the owner is the company's. */
+export async function changePhone(
+  { change, now }: MemberCtx,
+  developer: Developer,
+  { phone, profile }: { phone: string; profile: OutsideProfile },
+) {
+  const { id, accountId, isOwner } = developer
+  await change(async (db) => {
+    await changeDeveloperPhone(db, { accountId, profile, phone }, now)
+    if (isOwner) await updateDeveloperPhone(db, id, sealContact(id, { ...developer, phone }).phone)
+    await markChanged(db, id)
   })
 }
 
@@ -183,7 +248,7 @@ const decisions: Record<DeveloperStatus, Partial<Record<DeveloperDecisionKind, D
 
 /** A platform administrator verifies a company, returns it with a reason, or stops it. */
 export async function decideDeveloper(
-  { change, now }: { change: <T>(work: (db: DirectoryDb) => Promise<T>) => Promise<T>; now: Date },
+  { change, now }: { change: ChangeDirectory; now: Date },
   by: string,
   { id, act, reason, version }: { id: string; act: DeveloperDecisionKind; reason: string; version: number },
 ): Promise<{ status: DeveloperStatus }> {

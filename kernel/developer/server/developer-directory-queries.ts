@@ -74,6 +74,9 @@ export async function updateDeveloper(
   return numUpdatedRows === 1n
 }
 
+export const updateDeveloperPhone = (db: DirectoryDb, id: string, phone: string) =>
+  db.updateTable('developer').set({ phone }).where('id', '=', id).execute()
+
 interface DeveloperDecision {
   status: DeveloperStatus
   reason: string
@@ -170,8 +173,50 @@ export async function deleteMember(db: DirectoryDb, developerId: string, account
 export const insertDeveloperDistrict = (db: DirectoryDb, developerId: string, districtId: number, now: Date) =>
   db
     .insertInto('developer_district')
-    .values({ developer_id: developerId, district_id: districtId, created_at: now })
+    .values(({ selectFrom }) => ({
+      developer_id: developerId,
+      district_id: districtId,
+      created_at: now,
+      // The district gets its copy after this.
+      copied_revision: selectFrom('developer').select('revision').where('id', '=', developerId),
+    }))
     .onConflict((conflict) => conflict.doNothing())
+    .execute()
+
+/** The company or its members changed: its districts are behind until they have a copy. */
+export const markChanged = (db: DirectoryDb, id: string) =>
+  db
+    .updateTable('developer')
+    .set(({ eb }) => ({ revision: eb('revision', '+', 1) }))
+    .where('id', '=', id)
+    .execute()
+
+/** A district has this state of the company. */
+export const markCopied = (db: DirectoryDb, { id, districtId, revision }: CompanyCopy) =>
+  db
+    .updateTable('developer_district')
+    .set({ copied_revision: revision })
+    .where('developer_id', '=', id)
+    .where('district_id', '=', districtId)
+    .where('copied_revision', '<', revision)
+    .execute()
+
+export interface CompanyCopy {
+  id: string
+  districtId: number
+  revision: number
+}
+
+/** The copies that are older than the last change of their company. */
+export const listOldCopies = (db: DirectoryDb, developerId?: string): Promise<CompanyCopy[]> =>
+  db
+    .selectFrom('developer_district as x')
+    .innerJoin('developer as c', 'c.id', 'x.developer_id')
+    .innerJoin('district as d', 'd.id', 'x.district_id')
+    .select(['c.id', 'd.id as districtId', 'c.revision'])
+    .where('d.status', '=', 'active')
+    .whereRef('x.copied_revision', '<', 'c.revision')
+    .$if(developerId !== undefined, (query) => query.where('c.id', '=', developerId!))
     .execute()
 
 /** The districts in which a company has or wants applications. */

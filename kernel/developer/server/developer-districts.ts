@@ -1,14 +1,29 @@
-import { districtId, emptyId, notFound, type Actor, type Ctx, type DistrictId } from '#packages/core'
+import {
+  districtId,
+  emptyId,
+  notFound,
+  Refusal,
+  Ret,
+  unavailable,
+  type Actor,
+  type Ctx,
+  type DistrictId,
+} from '#packages/core'
 import { loadFieldCipher } from '#packages/crypto'
-import { inDistrict, type Cells } from '#packages/db'
+import { inDistrict, isUnavailable, type Cells } from '#packages/db'
 import { inDirectory } from '#packages/db/directory.ts'
 import type { RequestCtx } from '#packages/http'
+import { defineJob } from '#packages/jobs'
+import { createPlatformCtx } from '#kernel/access/server/api.ts'
 import { createPerson } from '#kernel/identity/server/api.ts'
-import { listMemberPhones, type Company, type Developer } from './developer-companies.ts'
+import { findCompany, listMemberPhones, type Company, type Developer } from './developer-companies.ts'
 import {
   insertDeveloperDistrict,
   listActiveDistricts,
   listDistrictsOfDeveloper,
+  listOldCopies,
+  markCopied,
+  type CompanyCopy,
 } from './developer-directory-queries.ts'
 import {
   findDistrictDeveloper,
@@ -99,6 +114,40 @@ export const readInDistrict = <T>(
     { readOnly: true },
   )
 
+/**
+ * Reads in all districts of the company, those of a cell one after the other. A district that does not answer is left
+ * out and named.
+ */
+export async function readInOwnDistricts<Row>(
+  request: OutsideRequest,
+  developer: { id: string; accountId: string },
+  work: (ctx: Ctx, district: NamedDistrict) => Promise<readonly Row[]>,
+): Promise<{ found: Row[]; unavailable: string[] }> {
+  const found: Row[] = []
+  const silent: string[] = []
+  const read = async (district: NamedDistrict, cell: number | undefined) => {
+    try {
+      if (cell === undefined) throw unavailable()
+      found.push(...((await readInDistrict(request, developer, district.id, (ctx) => work(ctx, district))) ?? []))
+    } catch (error) {
+      if (!isDown(error)) throw error
+      silent.push(district.name)
+    }
+  }
+  const districts = await listOwnDistricts(request.cells, developer.id)
+  const cells = await Promise.all(districts.map(({ id }) => request.cells.cellOf(id)))
+  const byCell = Map.groupBy(districts.entries(), ([at]) => cells[at])
+  await Promise.all(
+    [...byCell].map(async ([cell, some]) => {
+      for (const [, district] of some) await read(district, cell)
+    }),
+  )
+  return { found, unavailable: silent }
+}
+
+/** Whether a cell does not answer, or is not known to this process. */
+const isDown = (error: unknown) => isUnavailable(error) || (error instanceof Refusal && error.ret === Ret.unavailable)
+
 /** Brings what the district knows about the company up to date, and returns the person that stands for it. */
 export async function keepCompany(
   ctx: Ctx,
@@ -124,8 +173,41 @@ export async function keepCompany(
   return personId
 }
 
-/** After members or the profile changed: the districts learn it, so that nobody audits for the own company. */
-export async function updateDistricts(request: OutsideRequest, developer: Developer) {
-  for (const { id } of await listOwnDistricts(request.cells, developer.id))
-    await changeInDistrict(request, developer, id, async () => {})
+/**
+ * After members or the profile changed, the districts learn it, so that nobody audits for the own company. A district
+ * that does not answer learns it by the job.
+ */
+export async function updateDistricts(ctx: CopyCtx, developerId: string) {
+  const old = await inDirectory(ctx.cells, (db) => listOldCopies(db, developerId))
+  await Promise.allSettled(old.map((copy) => copyCompany(ctx, copy)))
 }
+
+type CopyCtx = Pick<OutsideRequest, 'app' | 'cells' | 'now'>
+
+async function copyCompany({ app, cells, now }: CopyCtx, copy: CompanyCopy) {
+  const { id } = copy
+  const district = districtId(copy.districtId)
+  const company = await findCompany(cells, id)
+  const phones = await listMemberPhones(cells, id)
+  await inDistrict(cells, district, async (db) => {
+    // Only a district that knows the company has a copy.
+    if (company && (await findDistrictDeveloper(db, id)))
+      await keepCompany(createPlatformCtx(app, district, db, now), company, phones)
+  })
+  await inDirectory(cells, (db) => markCopied(db, copy))
+}
+
+/** Every minute: a district that was down when a company or its members changed learns it now. */
+export const copyCompaniesJob = defineJob({
+  name: 'developer.copy-companies',
+  title: '更新各区的开发企业资料',
+  cron: '* * * * *',
+  handleCell: async (inCell) => {
+    const { cells, cell, log } = inCell
+    for (const copy of await inDirectory(cells, (db) => listOldCopies(db)))
+      if ((await cells.cellOf(districtId(copy.districtId))) === cell)
+        await copyCompany(inCell, copy).catch((error: unknown) =>
+          log.warn({ error, district: copy.districtId, developer: copy.id }, 'a change of a company was not copied'),
+        )
+  },
+})

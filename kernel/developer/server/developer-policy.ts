@@ -23,6 +23,6 @@ export function requireTask(
 }
 
 export function requireVerified({ status, reason }: { status: DeveloperStatus; reason: string }) {
-  if (status === 0) throw new Refusal('企业信息正在审核，通过后即可提交应用')
+  if (status === 0) throw new Refusal('企业信息正在审核，通过后即可申请应用')
   if (status === 2) throw new Refusal(`企业信息已退回，请修改后重新提交：${reason}`)
 }

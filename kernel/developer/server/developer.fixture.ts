@@ -29,3 +29,23 @@ export const worksFor = (database: TestDatabase, { personId, districtId }: Actor
       [fields.encrypt('person.phone', developer.phone, personId), hash, districtId, personId],
     )
   })
+
+/** The company also has applications in a district whose cell does not answer. */
+export async function useBrokenDistrict(database: TestDatabase, developerId: string) {
+  const [broken, cell] = [98, 9]
+  await database.directorySql(
+    `insert into directory.district (id, cell, name, org_id, status, created_at) overriding system value
+     values ($1, $2, '坏区', gen_random_uuid(), 'active', now()) on conflict do nothing`,
+    [broken, cell],
+  )
+  await database.directorySql(
+    'insert into directory.developer_district (developer_id, district_id, created_at) values ($1, $2, now())',
+    [developerId, broken],
+  )
+  await database.sql(
+    `insert into reference.district (id, cell, name, org_id, status)
+     values ($1, $2, '坏区', gen_random_uuid(), 'active') on conflict do nothing`,
+    [broken, cell],
+  )
+  await database.cells.refresh()
+}

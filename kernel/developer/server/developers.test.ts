@@ -1,16 +1,29 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { isCreditCode, wholeDistrict, type Actor } from '#packages/core'
+import type { DirectoryDb } from '#packages/db'
 import { inDirectory } from '#packages/db/directory.ts'
-import { useDatabase } from '#packages/testing'
+import { useDatabase, writeOutsideSession } from '#packages/testing'
 import { approveTask, listOpenTasks, rejectTask } from '#kernel/approval/server/api.ts'
 import type { People } from '#kernel/catalogue/server/application.fixture.ts'
 import { decideApplication, isServing, listAllApplications, saveApplication } from '#kernel/catalogue/server/api.ts'
 import { applicationForm } from '#kernel/catalogue/server/example.ts'
 import { listApplications } from '#kernel/catalogue/server/service/applications/list-applications.ts'
 import { ownAppFields } from '../contract-developers.ts'
-import { createDistrict, worksFor } from './developer.fixture.ts'
+import { createDistrict, useBrokenDistrict, worksFor } from './developer.fixture.ts'
 import { aCreditCode, aDeveloper, decide, ownAppForm } from './example.ts'
-import { getDeveloperOf, listDevelopers, saveCompany, type Developer } from './developer-companies.ts'
+import { hashToken } from '#packages/http'
+import { findDeveloper, identifyOutsideCaller } from '#kernel/identity/server/api.ts'
+import { aPhone } from '#kernel/identity/server/example.ts'
+import {
+  addMember,
+  getDeveloperOf,
+  listDevelopers,
+  listMembersOf,
+  removeMember,
+  saveCompany,
+  type Developer,
+} from './developer-companies.ts'
+import { copyCompaniesJob, updateDistricts } from './developer-districts.ts'
 import {
   getOwnApplication,
   getOwnHistory,
@@ -44,9 +57,18 @@ const withManager = (actor: Actor): Actor => ({
   permissions: new Map([...actor.permissions, ['developer.manage', wholeDistrict]]),
 })
 const request = () => database.requestCtx(undefined)
+/** As `ctx.change` of a request of a developer. */
+const outside = () => ({
+  change: <T>(work: (db: DirectoryDb) => Promise<T>) => inDirectory(database.cells, work),
+  now: new Date(),
+})
 const newSecret = (key: string) => ({ key, graceHours: 24, reason: '' })
 const save = (developer: Developer, facts: Parameters<typeof ownAppForm>[0] = {}) =>
   saveOwnApplication(request(), developer, ownAppForm({ districtId: database.home, ...facts }))
+const listOwn = async (developer: Developer) =>
+  (await listOwnApplications(request(), developer, { pageNumber: 1, pageSize: 50, keyword: '' })).items
+const listNews = async (developer: Developer) =>
+  (await listOwnMessages(request(), developer, { pageNumber: 1, pageSize: 50 })).items
 const own = (developer: Developer, key: string) => getOwnApplication(request(), developer, key)
 const tasks = (actor: Actor) =>
   database.as(actor, (ctx) =>
@@ -96,17 +118,19 @@ describe('a company', () => {
     const decideAbout = (act: 'pass' | 'return', reason: string, version: number) =>
       decide(database, developer.accountId, { id, act, reason, version })
     await expect(save(developer)).rejects.toThrow('企业信息正在审核')
-    expect((await save(developer, { isSubmitted: false })).status).toBe(0)
+    // A draft would put the company and its contact into the district.
+    await expect(save(developer, { isSubmitted: false })).rejects.toThrow('企业信息正在审核')
+    expect(await database.sql('select from tenant.developer where id = $1', [id])).toHaveLength(0)
     await expect(decideAbout('return', '', 1)).rejects.toThrow('请填写理由')
     await decideAbout('return', '营业执照已过期', 1)
     const returned = await getDeveloperOf(database.cells, developer.accountId)
     await expect(save(returned)).rejects.toThrow('营业执照已过期')
     const { company, creditCode, contact, version } = returned
-    expect(await saveCompany(request(), returned, { company, creditCode, contact, version })).toEqual({ status: 0 })
+    expect(await saveCompany(outside(), returned, { company, creditCode, contact, version })).toEqual({ status: 0 })
     await expect(decideAbout('pass', '', version)).rejects.toThrow('数据已被他人修改')
     expect(await decideAbout('pass', '', version + 1)).toEqual({ status: 1 })
     const { items } = await listDevelopers(database.cells, { pageNumber: 1, pageSize: 20, keyword: creditCode })
-    expect(items).toMatchObject([{ company, status: 1, districts: 1 }])
+    expect(items).toMatchObject([{ company, status: 1, districts: 0 }])
     expect(items[0]!.phone).toMatch(/^1\d\d\*{4}\d{4}$/)
   })
 
@@ -122,15 +146,14 @@ describe('a company', () => {
     const stopped = await getDeveloperOf(database.cells, developer.accountId)
     await expect(save(stopped)).rejects.toThrow('出售数据')
     await expect(renewOwnSecret(request(), stopped, newSecret(key))).rejects.toThrow('出售数据')
-    expect(await listOwnApplications(request(), stopped)).toHaveLength(1)
+    expect(await listOwn(stopped)).toHaveLength(1)
   })
 
   it('that the platform stopped has no application in use until it is allowed again, also in a district that was down', async () => {
     const developer = await aDeveloper(database)
     const [key, waiting] = [await approved(developer), (await save(developer)).key]
     const { id, accountId, version } = developer
-    const states = async () =>
-      new Map((await listOwnApplications(request(), developer)).map((one) => [one.key, one.status]))
+    const states = async () => new Map((await listOwn(developer)).map((one) => [one.key, one.status]))
     const stored = async () => (await database.as(people.chief, listAllApplications)).find((app) => app.key === key)!
     const runJob = () =>
       applyDecisionsJob.handleCell!({ ...request(), cell: 1, log: { ...request().log, info: () => {} } as never })
@@ -159,9 +182,7 @@ describe('a company', () => {
     await database.as(people.chief, (ctx) => decideApplication(ctx, { key, act: 'stop', auditReason: '有漏洞' }))
     await expect(decision('resume', key)).rejects.toThrow('开发企业已被平台停用')
     const titles = async () =>
-      (await listOwnMessages(request(), developer))
-        .filter(({ title }) => title.includes('平台'))
-        .map((one) => one.title)
+      (await listNews(developer)).filter(({ title }) => title.includes('平台')).map((one) => one.title)
     expect(await titles()).toEqual([`平台停用了开发企业“${developer.company}”`])
     await runJob()
     expect(await titles()).toHaveLength(1)
@@ -190,6 +211,59 @@ describe('a company', () => {
   })
 })
 
+describe('a member of a company', () => {
+  const phonesIn = async (id: string) =>
+    (
+      await database.sql<{ count: number }>(
+        'select cardinality(phone_hashes) as count from tenant.developer where id = $1',
+        [id],
+      )
+    )[0]!.count
+  const member = (phone = aPhone()) => ({ name: '顾新', role: 'read' as const, phone })
+  const memberOf = async (developer: Developer, phone: string) =>
+    (await listMembersOf(database.cells, developer.id)).find((one) => one.phone.slice(-4) === phone.slice(-4))
+
+  it('that was removed is out, and can be added again or register a company', async () => {
+    const [developer, other] = [await aDeveloper(database), await aDeveloper(database)]
+    const one = member()
+    await addMember(outside(), developer, one)
+    await expect(addMember(outside(), other, one)).rejects.toThrow('已被使用')
+    const { accountId } = (await memberOf(developer, one.phone))!
+    const token = await writeOutsideSession(database, { kind: 'developer', accountId })
+    const hash = hashToken(token)
+    expect(await identifyOutsideCaller(database.cells, hash, new Date(), false)).toMatchObject({ accountId })
+    await removeMember(outside(), developer, accountId)
+    await expect(identifyOutsideCaller(database.cells, hash, new Date(), false)).rejects.toMatchObject({ ret: -8 })
+    expect(await findDeveloper(database.cells, one.phone)).toBeUndefined()
+    await addMember(outside(), other, one)
+    expect((await findDeveloper(database.cells, one.phone))!.id).not.toBe(accountId)
+    expect(await memberOf(other, one.phone)).toMatchObject({ name: '顾新' })
+  })
+
+  it('is known to every district at once, and to one that was down as soon as the job reaches it', async () => {
+    const developer = await aDeveloper(database)
+    const { id } = developer
+    await save(developer)
+    await useBrokenDistrict(database, id)
+    expect(await phonesIn(id)).toBe(1)
+    await addMember(outside(), developer, member())
+    await updateDistricts(request(), id)
+    expect(await phonesIn(id)).toBe(2)
+    const behind = () =>
+      database.directorySql(
+        'select district_id from directory.developer_district x join directory.developer d on d.id = x.developer_id where d.id = $1 and copied_revision < revision',
+        [id],
+      )
+    expect(await behind()).toEqual([{ district_id: 98 }])
+    // The process ended before the districts learned it.
+    await addMember(outside(), developer, member())
+    expect(await phonesIn(id)).toBe(2)
+    await copyCompaniesJob.handleCell!({ ...request(), cell: 1, log: { ...request().log, info: () => {} } as never })
+    expect(await phonesIn(id)).toBe(3)
+    expect(await behind()).toEqual([{ district_id: 98 }])
+  })
+})
+
 describe('an application of a company', () => {
   it('is refused with a reason, repaired, submitted again, approved, and gets its key once', async () => {
     const developer = await aDeveloper(database)
@@ -204,7 +278,7 @@ describe('an application of a company', () => {
     await database.as(people.chief, (ctx) => rejectTask(ctx, { taskId: task!.taskId, opinion: '请补充隐私说明' }))
     const refused = await own(developer, key)
     expect(refused).toMatchObject({ status: 3, auditReason: '请补充隐私说明', hasSecret: false })
-    expect((await listOwnMessages(request(), developer)).map(({ title }) => title)).toEqual(['未通过：应用“晨读”登记'])
+    expect((await listNews(developer)).map(({ title }) => title)).toEqual(['未通过：应用“晨读”登记'])
     const again = ownAppForm({ key, name: '晨读', about: '分级阅读，附隐私说明', version: refused.version })
     expect(await saveOwnApplication(request(), developer, again)).toEqual({ key, status: 1 })
     const taskId = await openTask(people.chief, '晨读')
@@ -260,6 +334,38 @@ describe('an application of a company', () => {
     expect(await own(developer, key)).toMatchObject({ status: 0 })
   })
 
+  it('that is a draft takes no name from others, and there is a limit', async () => {
+    const [developer, other] = [await aDeveloper(database), await aDeveloper(database)]
+    const { key } = await save(developer, { isSubmitted: false, name: '抢名' })
+    expect(await save(other, { name: '抢名' })).toMatchObject({ status: 1 })
+    await expect(save(developer, { key, name: '抢名', version: 1 })).rejects.toThrow('已有同名应用')
+    for (let count = 1; count < 20; count++) await save(developer, { isSubmitted: false })
+    await expect(save(developer, { isSubmitted: false })).rejects.toThrow('已有20个未通过审核的应用')
+    await expect(save(developer)).rejects.toThrow('已有20个未通过审核的应用')
+    expect(await save(developer, { key, name: '不抢名', version: 1 })).toMatchObject({ status: 1 })
+    const page = await listOwnApplications(request(), developer, { pageNumber: 2, pageSize: 15, keyword: '' })
+    expect(page).toMatchObject({ itemCount: 20, pageCount: 2, unavailable: [] })
+    expect(page.items).toHaveLength(5)
+  })
+
+  it('is read and changed while another district of the company is down', async () => {
+    const developer = await aDeveloper(database)
+    const key = await approved(developer)
+    await useBrokenDistrict(database, developer.id)
+    const { items, unavailable } = await listOwnApplications(request(), developer, {
+      pageNumber: 1,
+      pageSize: 20,
+      keyword: '',
+    })
+    expect([items.map((app) => app.key), unavailable]).toEqual([[key], ['坏区']])
+    expect(await listOwnMessages(request(), developer, { pageNumber: 1, pageSize: 20 })).toMatchObject({
+      unavailable: ['坏区'],
+    })
+    expect(await own(developer, key)).toMatchObject({ key, status: 2 })
+    expect((await renewOwnSecret(request(), developer, newSecret(key))).secret).toMatch(/^[\w-]{43}$/)
+    expect(await getOwnHistory(request(), developer, key)).not.toEqual([])
+  })
+
   it('stays in use while a change waits', async () => {
     const developer = await aDeveloper(database)
     const key = await approved(developer, { name: '旧名' })
@@ -311,7 +417,7 @@ describe('an application of a company', () => {
       () => getOwnHistory(request(), other, key),
     ])
       await expect(attempt()).rejects.toMatchObject({ ret: -5 })
-    expect((await listOwnApplications(request(), other)).map((app) => app.key)).not.toContain(key)
+    expect((await listOwn(other)).map((app) => app.key)).not.toContain(key)
     // Nor one that the district registered itself.
     const { key: theirs } = await database.as(people.chief, (ctx) => saveApplication(ctx, applicationForm()))
     await expect(own(developer, theirs)).rejects.toMatchObject({ ret: -5 })
@@ -366,8 +472,7 @@ describe('the companies of a district', () => {
       database.as(actor, (ctx) => stopCooperation(ctx, { id, version, reason: '合同到期' }))
     expect(await stop(manager, 1)).toEqual({ applications: 2 })
     await expect(stop(manager, 1)).rejects.toThrow('数据已被他人修改')
-    const states = async () =>
-      new Map((await listOwnApplications(request(), developer)).map(({ key, status }) => [key, status]))
+    const states = async () => new Map((await listOwn(developer)).map(({ key, status }) => [key, status]))
     expect(await states()).toEqual(
       new Map([
         [first, 4],
@@ -378,7 +483,7 @@ describe('the companies of a district', () => {
     )
     await expect(save(developer)).rejects.toThrow('该区已停止与贵企业合作：合同到期')
     await expect(renewOwnSecret(request(), developer, newSecret(first))).rejects.toThrow()
-    expect((await listOwnMessages(request(), developer)).map(({ title }) => title)).toContain('应用“旧的”停止合作')
+    expect((await listNews(developer)).map(({ title }) => title)).toContain('应用“旧的”停止合作')
     expect(await database.as(manager, (ctx) => resumeCooperation(ctx, { id, version: 2 }))).toEqual({ applications: 2 })
     expect(await states()).toEqual(
       new Map([

@@ -34,7 +34,7 @@ export async function aDeveloper(
 ): Promise<Developer> {
   const now = new Date()
   const form = { company, creditCode: aCreditCode(), contact: '沈晓舟', phone: aPhone(), password, agreement: 1 }
-  const { developerId: id, accountId } = await createCompany({ cells, now }, form)
+  const { developerId: id, accountId } = await createCompany({ change: (work) => inDirectory(cells, work), now }, form)
   if (isVerified) await decide({ cells }, accountId, { id, act: 'pass', reason: '', version: 1 })
   return getDeveloperOf(cells, accountId)
 }

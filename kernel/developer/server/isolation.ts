@@ -110,8 +110,14 @@ export default defineIsolation<typeof api, Samples>(
     resumeCooperation: { ...ofDistrict, otherDistrictAdmin: -5, request: () => ({ body: { id, version: 1 } }) },
     info: withoutCompany,
     saveCompany: { ...withoutCompany, request: () => ({ body: { ...company, version: 1 } }) },
+    sendPhoneCodes: { developer: 0, request: () => ({ body: { phone: '13800000000' } }) },
+    updatePhone: {
+      ...withoutCompany,
+      request: () => ({ body: { ticket: 'nobody', oldCode: '123456', newCode: '123456' } }),
+    },
     saveMember: { ...withoutCompany, request: () => ({ body: { act: 'remove', accountId: id } }) },
     myApps: withoutCompany,
+    myApp: { ...withoutCompany, request: () => ({ query: nobody }) },
     apply: {
       ...withoutCompany,
       request: () => ({
@@ -133,6 +139,7 @@ export default defineIsolation<typeof api, Samples>(
     history: { ...withoutCompany, request: () => ({ query: nobody }) },
     secrets: { ...withoutCompany, request: () => ({ query: nobody }) },
     resetSecret: { ...withoutCompany, request: () => ({ body: nobody }) },
+    revokeSecret: { ...withoutCompany, request: () => ({ body: { ...nobody, id, reason: '泄露' } }) },
     messages: withoutCompany,
     ownApis: { ...withoutCompany, request: () => ({ query: nobody }) },
     applyApi: {

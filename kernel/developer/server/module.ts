@@ -6,6 +6,7 @@ import { apiGrantApi, appUsageApi, collectFileApi, collectTaskApi, openApiRoutes
 import { manifest } from '../manifest.ts'
 import { demoApiCalls } from './demo-api-calls.ts'
 import { demoDevelopers } from './developer-demo-rows.ts'
+import { copyCompaniesJob } from './developer-districts.ts'
 import { applicationDevelopers } from './developer-management.ts'
 import { mountDeveloperRoutes } from './developer-routes.ts'
 import { applyDecisionsJob, developerStoppedTemplate } from './developer-stops.ts'
@@ -79,7 +80,7 @@ export default defineServerModule({
       drop: dropQuarantine,
     }),
   ],
-  jobs: [applyDecisionsJob, collectJob, expireGrantsJob, sweepTokensJob, warnEndingGrantsJob],
+  jobs: [applyDecisionsJob, collectJob, copyCompaniesJob, expireGrantsJob, sweepTokensJob, warnEndingGrantsJob],
   messageTemplates: [developerStoppedTemplate, grantChangedTemplate, grantEndingTemplate, refusedAddressTemplate],
   approvalSubjects: [apiGrantApproval],
   fileOwners: [createFileOwner(apiGrants)],

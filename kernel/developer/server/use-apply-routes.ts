@@ -1,22 +1,26 @@
 import type { FastifyInstance } from 'fastify'
 import type { BodyOf } from '#packages/contract'
-import { maskPhone } from '#kernel/identity/server/api.ts'
+import { getOutsideAccount, maskPhone } from '#kernel/identity/server/api.ts'
+import { provePhones, sendPhoneCodes } from '#kernel/session/server/api.ts'
 import { mountOutside, type OutsideCtx } from '#packages/http'
 import { platformDeveloperApi, useApplyApi, type CompanyInfo } from '../contract-developers.ts'
 import { ownApisApi } from '../contract-own-apis.ts'
 import { applyForApi, getOwnQuota, listOwnApis, listOwnCalls } from './developer-apis.ts'
 import {
+  getOwnApplication,
   getOwnHistory,
   listOwnApplications,
   listOwnMessages,
   listOwnSecrets,
   renewOwnSecret,
+  revokeOwnSecret,
   saveOwnApplication,
   withdrawOwnApplication,
 } from './developer-applications.ts'
 import {
   addMember,
   changeMember,
+  changePhone,
   decideDeveloper,
   getDeveloperOf,
   listDevelopers,
@@ -32,6 +36,7 @@ const getCaller = ({ cells, actor }: OutsideCtx): Promise<Developer> => getDevel
 
 async function getInfo(ctx: OutsideCtx): Promise<CompanyInfo> {
   const { company, creditCode, contact, phone, status, reason, name, role, isOwner, version, id } = await getCaller(ctx)
+  const own = (await getOutsideAccount(ctx.cells, 'developer', ctx.actor.accountId))?.profile.phone ?? ''
   return {
     company,
     creditCode,
@@ -40,6 +45,7 @@ async function getInfo(ctx: OutsideCtx): Promise<CompanyInfo> {
     status,
     reason,
     name,
+    ownPhone: maskPhone(own),
     role,
     isOwner,
     version,
@@ -48,19 +54,27 @@ async function getInfo(ctx: OutsideCtx): Promise<CompanyInfo> {
   }
 }
 
+async function updatePhone(ctx: OutsideCtx, body: BodyOf<typeof useApplyApi.updatePhone>) {
+  const developer = await getCaller(ctx)
+  await changePhone(ctx, developer, await provePhones(ctx, body))
+  await updateDistricts(ctx, developer.id)
+  return null
+}
+
 async function saveProfile(ctx: OutsideCtx, body: BodyOf<typeof useApplyApi.saveCompany>) {
-  const { status } = await saveCompany(ctx, await getCaller(ctx), body)
-  await updateDistricts(ctx, await getCaller(ctx))
-  return { status }
+  const developer = await getCaller(ctx)
+  const saved = await saveCompany(ctx, developer, body)
+  await updateDistricts(ctx, developer.id)
+  return saved
 }
 
 async function saveMember(ctx: OutsideCtx, body: BodyOf<typeof useApplyApi.saveMember>) {
   const developer = await getCaller(ctx)
   const nothing = { oneTimePassword: '' }
   const answer = body.act === 'add' ? await addMember(ctx, developer, body) : nothing
-  if (body.act === 'change') await changeMember(ctx.cells, developer, body)
+  if (body.act === 'change') await changeMember(ctx, developer, body)
   if (body.act === 'remove') await removeMember(ctx, developer, body.accountId)
-  await updateDistricts(ctx, developer)
+  await updateDistricts(ctx, developer.id)
   return answer
 }
 
@@ -71,8 +85,13 @@ async function saveMember(ctx: OutsideCtx, body: BodyOf<typeof useApplyApi.saveM
 export function mountUseApplyRoutes(app: FastifyInstance) {
   mountOutside(app, useApplyApi.info, getInfo)
   mountOutside(app, useApplyApi.saveCompany, (ctx, { body }) => saveProfile(ctx, body))
+  mountOutside(app, useApplyApi.sendPhoneCodes, (ctx, { body }) => sendPhoneCodes(ctx, body.phone))
+  mountOutside(app, useApplyApi.updatePhone, (ctx, { body }) => updatePhone(ctx, body))
   mountOutside(app, useApplyApi.saveMember, (ctx, { body }) => saveMember(ctx, body))
-  mountOutside(app, useApplyApi.myApps, async (ctx) => listOwnApplications(ctx, await getCaller(ctx)))
+  mountOutside(app, useApplyApi.myApps, async (ctx, { query }) => listOwnApplications(ctx, await getCaller(ctx), query))
+  mountOutside(app, useApplyApi.myApp, async (ctx, { query }) =>
+    getOwnApplication(ctx, await getCaller(ctx), query.fAppKey),
+  )
   mountOutside(app, useApplyApi.apply, async (ctx, { body }) => {
     const saved = await saveOwnApplication(ctx, await getCaller(ctx), body)
     ctx.note(saved.key)
@@ -89,6 +108,7 @@ export function mountUseApplyRoutes(app: FastifyInstance) {
     listOwnSecrets(ctx, await getCaller(ctx), query.fAppKey),
   )
   mountOutside(app, useApplyApi.resetSecret, async (ctx, { body }) => renewOwnSecret(ctx, await getCaller(ctx), body))
+  mountOutside(app, useApplyApi.revokeSecret, async (ctx, { body }) => revokeOwnSecret(ctx, await getCaller(ctx), body))
   mountOutside(app, ownApisApi.ownApis, async (ctx, { query }) => listOwnApis(ctx, await getCaller(ctx), query.fAppKey))
   mountOutside(app, ownApisApi.applyApi, async (ctx, { body }) => {
     const { id } = await applyForApi(ctx, await getCaller(ctx), body)
@@ -97,7 +117,7 @@ export function mountUseApplyRoutes(app: FastifyInstance) {
   })
   mountOutside(app, ownApisApi.quota, async (ctx, { query }) => getOwnQuota(ctx, await getCaller(ctx), query.fAppKey))
   mountOutside(app, ownApisApi.callLog, async (ctx, { query }) => listOwnCalls(ctx, await getCaller(ctx), query))
-  mountOutside(app, useApplyApi.messages, async (ctx) => listOwnMessages(ctx, await getCaller(ctx)))
+  mountOutside(app, useApplyApi.messages, async (ctx, { query }) => listOwnMessages(ctx, await getCaller(ctx), query))
   mountOutside(app, platformDeveloperApi.companies, (ctx, { query }) => listDevelopers(ctx.cells, query))
   mountOutside(app, platformDeveloperApi.decideCompany, async (ctx, { body }) => {
     const decided = await decideDeveloper(ctx, ctx.actor.accountId, body)

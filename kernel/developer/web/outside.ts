@@ -6,6 +6,7 @@ export default {
     '/useApply': () => import('./outside/use-apply.tsx'),
     '/useApply/messages': () => import('./outside/messages.tsx'),
     '/useApply/company': () => import('./outside/company.tsx'),
+    '/useApply/account': () => import('./outside/account.tsx'),
     '/platform/developers': () => import('./outside/companies.tsx'),
   },
 } satisfies OutsideModule

@@ -59,6 +59,9 @@ export const addIdentifiers = (
 export const removeIdentifiers = (db: DirectoryDb, accountId: string, kind: IdentifierKind) =>
   db.deleteFrom('identifier').where('account_id', '=', accountId).where('kind', '=', kind).execute()
 
+export const removeIdentifier = (db: DirectoryDb, accountId: string, hash: Buffer) =>
+  db.deleteFrom('identifier').where('account_id', '=', accountId).where('hash', '=', hash).execute()
+
 /** Adds `times` to a counter whose window begins with the first count. */
 export async function incrementCounter(db: DirectoryDb, key: Buffer, seconds: number, now: Date, times = 1) {
   const fresh = new Date(now.getTime() + seconds * 1000)

@@ -38,7 +38,11 @@ export {
   type StoredPasskey,
 } from './service/second-factors.ts'
 export {
+  changeDeveloperPhone,
+  changeOutsidePassword,
+  closeDeveloperAccount,
   createDeveloperAccount,
+  createOneTimePassword,
   endOutsideSessions,
   findDeveloper,
   forgetTrustedBrowsers,
@@ -49,6 +53,7 @@ export {
   openProfile,
   recordOutsideAttempt,
   resealProfiles,
+  resetPlatformPassword,
   saveOutsideProfile,
   trustOutsideBrowser,
   type OutsideProfile,

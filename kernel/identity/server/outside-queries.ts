@@ -7,7 +7,7 @@ export const findOutsideAccount = (db: DirectoryDb, id: string) =>
     .selectFrom('account as a')
     .leftJoin('account_profile as p', 'p.account_id', 'a.id')
     .select(['a.id', 'a.status', 'a.is_platform as isPlatform', 'a.is_developer as isDeveloper'])
-    .select(['a.password_hash as passwordHash', 'p.sealed as profile'])
+    .select(['a.password_hash as passwordHash', 'a.must_change_password as mustChangePassword', 'p.sealed as profile'])
     .where('a.id', '=', id)
     .executeTakeFirst()
 
@@ -24,7 +24,12 @@ export const findDeveloperByIdentifier = (db: DirectoryDb, hash: Buffer) =>
 /** An account that signs in outside districts; active at once. */
 export const insertOutsideAccount = (
   db: DirectoryDb,
-  { id, passwordHash, isDeveloper }: { id: string; passwordHash: string; isDeveloper: boolean },
+  {
+    id,
+    passwordHash,
+    isDeveloper,
+    mustChange,
+  }: { id: string; passwordHash: string; isDeveloper: boolean; mustChange: boolean },
   now: Date,
 ) =>
   db
@@ -37,8 +42,13 @@ export const insertOutsideAccount = (
       is_developer: isDeveloper,
       created_at: now,
       password_changed_at: now,
+      must_change_password: mustChange,
     })
     .execute()
+
+/** An account outside districts that nobody uses any more; its rows in the logs keep it. */
+export const disableOutsideAccount = (db: DirectoryDb, id: string) =>
+  db.updateTable('account').set({ status: 'disabled' }).where('id', '=', id).where('is_developer', '=', true).execute()
 
 export const upsertProfile = (db: DirectoryDb, accountId: string, sealed: string, now: Date) =>
   db
@@ -101,10 +111,10 @@ export const touchOutsideSession = (db: DirectoryDb, id: string, now: Date) =>
 
 export type OutsideSessionEnd = 'logout' | 'kicked' | 'password' | 'disabled' | 'factors'
 
-/** Ends the sessions of an account, or one of them. */
+/** Ends the sessions of an account, one of them, or all but one. */
 export const endOutsideSessionRows = (
   db: DirectoryDb,
-  { accountId, id, by }: { accountId: string; id?: string; by: OutsideSessionEnd },
+  { accountId, id, exceptId, by }: { accountId: string; id?: string; exceptId?: string; by: OutsideSessionEnd },
   now: Date,
 ) =>
   db
@@ -113,6 +123,7 @@ export const endOutsideSessionRows = (
     .where('account_id', '=', accountId)
     .where('ended_at', 'is', null)
     .$if(id !== undefined, (query) => query.where('id', '=', id!))
+    .$if(exceptId !== undefined, (query) => query.where('id', '<>', exceptId!))
     .execute()
 
 export interface OutsideSignIn {

@@ -26,6 +26,7 @@ export default defineIsolation(platformApi, {
   inviteAdministrator: only,
   setAdministratorState: { platform: -5, request: () => ({ body: { id: newId(), isDisabled: true } }) },
   resetAdministratorFactors: { platform: -5, request: () => ({ body: { id: newId() } }) },
+  resetAdministratorPassword: { platform: -5, request: () => ({ body: { id: newId() } }) },
   log: { ...only, request: () => ({ query: { pageNumber: '1', pageSize: '20' } }) },
   catalogue: only,
   constants: only,

@@ -5,6 +5,7 @@ import {
   inviteAdministrator,
   listAdministrators,
   resetFactors,
+  resetPassword,
   setAdministratorState,
 } from './service/administrators.ts'
 import { createNewDistrict, inviteToDistrict, listCells, listDistricts, setDistrictState } from './service/districts.ts'
@@ -20,6 +21,7 @@ export function mountPlatformRoutes(app: FastifyInstance) {
   mountOutside(app, api.inviteAdministrator, (ctx) => inviteAdministrator(ctx))
   mountOutside(app, api.setAdministratorState, (ctx, { body }) => setAdministratorState(ctx, body))
   mountOutside(app, api.resetAdministratorFactors, (ctx, { body }) => resetFactors(ctx, body.id))
+  mountOutside(app, api.resetAdministratorPassword, (ctx, { body }) => resetPassword(ctx, body.id))
   mountOutside(app, api.log, (ctx, { query }) => listOperations(ctx, query))
   mountOutside(app, api.catalogue, async (ctx) => listApplications(ctx))
   mountOutside(app, api.constants, async (ctx) => listConstantTypes(ctx))

@@ -11,3 +11,12 @@ export const showInvitation = (who: string, url: string) =>
       <p className={styles['link']}>{url}</p>
     </NoticeDialog>
   ))
+
+/** Shows a password that a colleague gets, once. */
+export const showOneTimePassword = (password: string) =>
+  showDialog((close) => (
+    <NoticeDialog title="一次性密码" onClose={close} buttons={<CopyButton text={password} label="复制密码" />}>
+      <p>密码只显示这一次，请交给本人。对方下次登录时须设置新密码。</p>
+      <p className={styles['link']}>{password}</p>
+    </NoticeDialog>
+  ))

@@ -7,6 +7,7 @@ export default {
     '/platform/catalogue': () => import('./pages/catalogue.tsx'),
     '/platform/constants': () => import('./pages/constants.tsx'),
     '/platform/administrators': () => import('./pages/administrators.tsx'),
+    '/platform/account': () => import('./pages/account.tsx'),
     '/platform/log': () => import('./pages/log.tsx'),
   },
 } satisfies OutsideModule

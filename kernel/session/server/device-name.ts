@@ -4,7 +4,7 @@ import type { RequestCtx } from '#packages/http'
 export { getDeviceName } from '#kernel/audit/server/api.ts'
 
 /** The browser hash as text, for Redis. */
-export const getBrowserKey = ({ client }: RequestCtx) => client.browserHash().toString('base64url')
+export const getBrowserKey = ({ client }: Pick<RequestCtx, 'client'>) => client.browserHash().toString('base64url')
 
 /** The network of an address, /24 or for IPv6 /48; the only location that is stored. */
 export function getNetwork(address: string): string {

@@ -15,6 +15,8 @@ const token = `1.${'a'.repeat(43)}`
 const code = 'a'.repeat(22)
 const fromDirectory = (world: World) => world.home.school.id
 
+const wrongPassword = { oldPwd: 'Guess-2026', newPwd: 'Guess-2026-x', confirmPwd: 'Guess-2026-x' }
+
 const signed = { id: 'a', rawId: 'a', type: 'public-key' }
 const api = { ...sessionApi, ...outsideApi, onlineSessions: onlineSessionApi.list, kick: onlineSessionApi.kick }
 
@@ -34,11 +36,20 @@ export default defineIsolation<typeof api, { sessionId: string; kickedId: string
     // Empty forms: guesses are counted by network, and the matrix has one address.
     platformLogin: { everybody: -1, request: () => ({ body: { userName: '', userPwd: '' } }) },
     platformCode: { everybody: 0, request: () => ({ body: { ticket: token, code: '123456' } }) },
+    platformFirstPwd: { everybody: 0, request: () => ({ body: { ticket: token, newPwd: 'Guess-2026-x' } }) },
+    platformUpdatePwd: { platform: -1, request: () => ({ body: wrongPassword }) },
     platformUser: { platform: 1 },
     platformLogout: { platform: 1 },
     developerLogin: { everybody: -1, request: () => ({ body: { userName: '', userPwd: '' } }) },
     developerSendCode: { everybody: 0, request: () => ({ body: { ticket: token } }) },
     developerCode: { everybody: 0, request: () => ({ body: { ticket: token, code: '123456' } }) },
+    developerFirstPwd: { everybody: 0, request: () => ({ body: { ticket: token, newPwd: 'Guess-2026-x' } }) },
+    developerForgotPwd: { everybody: -1, request: () => ({ body: { phone: '1' } }) },
+    developerResetPwd: {
+      everybody: 0,
+      request: () => ({ body: { ticket: token, code: '123456', newPwd: 'Guess-2026-x' } }),
+    },
+    developerUpdatePwd: { developer: -1, request: () => ({ body: wrongPassword }) },
     developerUser: { developer: 1 },
     developerLogout: { developer: 1 },
     login: { everybody: 0, request: () => ({ body: guess() }) },

@@ -72,12 +72,14 @@ export interface Developer {
   id: string;
   phone: string;
   reason: Generated<string>;
+  revision: Generated<number>;
   status: Generated<number>;
   version: Generated<number>;
 }
 
 export interface DeveloperDistrict {
   carried_out: Timestamp | null;
+  copied_revision: Generated<number>;
   created_at: Timestamp;
   developer_id: string;
   district_id: number;
@@ -140,7 +142,7 @@ export interface OperationLog {
   object_ids: string[];
   request_id: string;
   route: string;
-  session_id: string;
+  session_id: string | null;
   title: string;
 }
 

@@ -152,7 +152,7 @@ export default function CompanyPage() {
           )}
           {typeof open === 'object' && 'password' in open && (
             <NoticeDialog title="初始密码" size="form" closeLabel="我已保存" onClose={close}>
-              <p role="alert">密码只显示这一次，请交给成员本人。</p>
+              <p role="alert">密码只显示这一次，请交给成员本人。首次登录时须设置新密码。</p>
               <code>{open.password}</code>
             </NoticeDialog>
           )}

@@ -4,6 +4,7 @@ import { col } from '#packages/web/desk/list/columns.tsx'
 import { defineListPage } from '#packages/web/desk/list/list-page.tsx'
 import { TileIcon } from '#packages/web/desk/tile-icon.tsx'
 import type { OwnMessage } from '../../contract-developers.ts'
+import { UnavailableNote } from './unavailable-note.tsx'
 import { ownMessagePage, useApplyKey } from './use-apply-queries.ts'
 
 /** /useApply/messages: what the districts told the company. */
@@ -11,6 +12,7 @@ export default defineListPage<OwnMessage>({
   key: 'developer:messages',
   queryKey: useApplyKey,
   noun: { name: '消息', measure: '条' },
+  note: <UnavailableNote />,
   page: ownMessagePage,
   name: { title: '消息', of: ({ title }) => title, width: 320, icon: () => <TileIcon of={BellOutlined} size="row" /> },
   columns: [

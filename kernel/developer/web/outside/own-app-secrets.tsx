@@ -1,17 +1,34 @@
-import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { z } from 'zod'
+import { call } from '#packages/web/core/call.ts'
+import { Button } from '#packages/web/desk/button.tsx'
+import { FormDialog } from '#packages/web/desk/form/form-dialog.tsx'
+import type { FormSpec } from '#packages/web/desk/form/form-spec.ts'
 import { formatDateTime, formatTimeAgo } from '#packages/web/core/format/time.ts'
 import { QueryState } from '#packages/web/desk/query-state.tsx'
 import { createStatusLook } from '#packages/web/desk/status-look.ts'
 import { StatusTag } from '#packages/web/desk/status-tag.tsx'
 import { secretStates } from '#kernel/catalogue/contract.ts'
-import { ownSecrets } from './use-apply-queries.ts'
+import { useApplyApi } from '../../contract-developers.ts'
+import { ownSecrets, useApplyKey } from './use-apply-queries.ts'
 import styles from './own-app-parts.module.css'
+
+const reason = z.object({ reason: z.string().trim().min(1, '请填写作废理由').max(200, '理由不超过200字') })
+const reasonForm: FormSpec<z.output<typeof reason>> = {
+  schema: reason,
+  initial: () => ({ reason: '' }),
+  sections: [{ fields: [{ name: 'reason', label: '理由', kind: 'textarea', width: 'long', required: true }] }],
+}
 
 const getLook = createStatusLook(secretStates)
 
 /** 密钥: the states of the secrets and when they were used last, never their values. */
 export function OwnAppSecrets({ appKey }: { appKey: string }) {
   const query = useQuery(ownSecrets(appKey))
+  const client = useQueryClient()
+  const [revoked, setRevoked] = useState<string>()
+  const close = () => setRevoked(undefined)
   return (
     <QueryState query={query}>
       {(secrets) =>
@@ -28,6 +45,11 @@ export function OwnAppSecrets({ appKey }: { appKey: string }) {
                       {label}
                     </StatusTag>
                     <span>{formatDateTime(createdAt)} 生成</span>
+                    {state !== 'void' && (
+                      <Button type="link" danger onClick={() => setRevoked(id)}>
+                        作废
+                      </Button>
+                    )}
                   </div>
                   <p className={styles['words']}>
                     {lastUsedAt ? `${formatTimeAgo(lastUsedAt)}使用` : '从未使用'}
@@ -36,6 +58,20 @@ export function OwnAppSecrets({ appKey }: { appKey: string }) {
                 </li>
               )
             })}
+            {revoked !== undefined && (
+              <FormDialog
+                title="作废密钥"
+                lead="密钥和它的令牌立即失效，不能恢复。"
+                form={reasonForm}
+                submitLabel="作废"
+                isDanger
+                submit={async ({ reason }) => {
+                  await call(useApplyApi.revokeSecret, { body: { key: appKey, id: revoked, reason } })
+                  await client.invalidateQueries({ queryKey: useApplyKey })
+                }}
+                onClose={close}
+              />
+            )}
           </ul>
         )
       }

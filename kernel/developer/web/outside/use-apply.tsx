@@ -15,6 +15,7 @@ import { editOwnAppForm, newOwnAppForm, toOwnAppForm, type OwnAppFormValues } fr
 import { OwnAppApis } from './own-app-apis.tsx'
 import { OwnAppCalls } from './own-app-calls.tsx'
 import { OwnAppSecrets } from './own-app-secrets.tsx'
+import { UnavailableNote } from './unavailable-note.tsx'
 import {
   ownApplication,
   ownApplicationPage,
@@ -81,6 +82,7 @@ export default defineListPage<OwnApplicationRow, OwnApplicationRow, OwnAppFormVa
   key: 'developer:useApply',
   queryKey: useApplyKey,
   noun: { name: '应用', measure: '个' },
+  note: <UnavailableNote />,
   page: ownApplicationPage,
   name: {
     title: '应用',

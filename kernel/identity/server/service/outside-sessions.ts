@@ -1,11 +1,13 @@
+import { randomBytes } from 'node:crypto'
 import { emptyId, newId, notSignedIn, Refusal, sessionEnded, type OutsideActor, type OutsideKind } from '#packages/core'
 import { globalIndex, hashPassword, resealText, sealText, unsealText } from '#packages/crypto'
-import type { Cells, DirectoryDb } from '#packages/db'
+import type { Cells, ChangeDirectory, DirectoryDb } from '#packages/db'
 import { inDirectory } from '#packages/db/directory.ts'
 import { newToken, type RequestCtx } from '#packages/http'
-import { addIdentifier } from '../account-queries.ts'
+import { addIdentifier, removeIdentifier, removeIdentifiers, updatePasswordHash } from '../account-queries.ts'
 import {
   deleteTrustedBrowsers,
+  disableOutsideAccount,
   endOutsideSessionRows,
   findDeveloperByIdentifier,
   findOutsideAccount,
@@ -22,7 +24,7 @@ import {
   type OutsideSessionEnd,
   type OutsideSignIn,
 } from '../outside-queries.ts'
-import { normaliseLoginName } from './account.ts'
+import { findAccount, normaliseLoginName } from './account.ts'
 
 const minute = 60
 const hour = 60 * minute
@@ -81,7 +83,8 @@ export const saveOutsideProfile = (db: DirectoryDb, accountId: string, profile: 
 export async function getOutsideAccount(cells: Cells, kind: OutsideKind, accountId: string) {
   const row = await inDirectory(cells, (db) => findOutsideAccount(db, accountId))
   if (!row || !isOfKind(kind, row)) return undefined
-  return { id: row.id, passwordHash: row.passwordHash ?? undefined, profile: openProfile(row.id, row.profile) }
+  const { id, passwordHash, mustChangePassword } = row
+  return { id, passwordHash: passwordHash ?? undefined, mustChangePassword, profile: openProfile(id, row.profile) }
 }
 
 /** Opens a session outside districts and returns its token. The caller has checked the factors. */
@@ -142,10 +145,10 @@ export const recordOutsideAttempt = (
     ),
   )
 
-/** Ends the sessions of an account outside districts, or one of them. */
+/** Ends the sessions of an account outside districts, one of them, or all but one. */
 export const endOutsideSessions = (
   db: DirectoryDb,
-  end: { accountId: string; id?: string; by: OutsideSessionEnd },
+  end: { accountId: string; id?: string; exceptId?: string; by: OutsideSessionEnd },
   now: Date,
 ) => endOutsideSessionRows(db, end, now)
 
@@ -168,18 +171,29 @@ export async function findDeveloper(cells: Cells, name: string) {
   return row?.status === 'active' ? { id: row.id, passwordHash: row.passwordHash ?? undefined } : undefined
 }
 
+/** A password that is shown once and changed at the first sign-in. */
+export const createOneTimePassword = () => `${randomBytes(12).toString('base64url')}-a1`
+
+interface NewDeveloperAccount {
+  userName: string
+  password: string
+  profile: OutsideProfile & { phone: string }
+  /** Somebody else knows the password: the owner chooses a new one at the first sign-in. */
+  mustChangePassword?: boolean
+}
+
 /** Creates the account of a developer, who signs in with the name or the phone number. */
 export async function createDeveloperAccount(
-  cells: Cells,
-  { userName, password, profile }: { userName: string; password: string; profile: OutsideProfile & { phone: string } },
+  change: ChangeDirectory,
+  { userName, password, profile, mustChangePassword = false }: NewDeveloperAccount,
   now: Date,
   /** Writes the other rows of the developer in the same transaction. */
   also?: (db: DirectoryDb, accountId: string) => Promise<unknown>,
 ): Promise<string> {
   const id = newId()
   const passwordHash = await hashPassword(password)
-  await inDirectory(cells, async (db) => {
-    await insertOutsideAccount(db, { id, passwordHash, isDeveloper: true }, now)
+  await change(async (db) => {
+    await insertOutsideAccount(db, { id, passwordHash, isDeveloper: true, mustChange: mustChangePassword }, now)
     for (const [name, msg] of [
       [userName, '用户名已被使用，请换一个'],
       [profile.phone, '该手机号已注册，请直接登录'],
@@ -189,6 +203,59 @@ export async function createDeveloperAccount(
     await also?.(db, id)
   })
   return id
+}
+
+/**
+ * Closes the account of a developer for good: its sessions end, and its name and phone number are free for another
+ * account.
+ */
+export async function closeDeveloperAccount(db: DirectoryDb, accountId: string, now: Date) {
+  await disableOutsideAccount(db, accountId)
+  await removeIdentifiers(db, accountId, 'developer')
+  await deleteTrustedBrowsers(db, accountId)
+  await endOutsideSessionRows(db, { accountId, by: 'disabled' }, now)
+}
+
+/** Sets a new password of an account outside districts. All sessions end, except one that is named. */
+export async function changeOutsidePassword(
+  db: DirectoryDb,
+  { accountId, passwordHash, mustChange = false, exceptId }: NewOutsidePassword,
+  now: Date,
+) {
+  await updatePasswordHash(db, accountId, passwordHash, mustChange, now)
+  await deleteTrustedBrowsers(db, accountId)
+  await endOutsideSessionRows(db, { accountId, by: 'password', ...(exceptId !== undefined && { exceptId }) }, now)
+}
+interface NewOutsidePassword {
+  accountId: string
+  passwordHash: string
+  mustChange?: boolean
+  exceptId?: string
+}
+
+/** For the command line: a one-time password of a platform administrator, where no colleague can reset it. */
+export async function resetPlatformPassword(cells: Cells, name: string, now: Date): Promise<string> {
+  const account = await findAccount(cells, name)
+  if (!account || !(await getOutsideAccount(cells, 'platform', account.id)))
+    throw new Refusal(`there is no platform administrator ${name}`)
+  const password = createOneTimePassword()
+  const passwordHash = await hashPassword(password)
+  const { id: accountId } = account
+  await inDirectory(cells, (db) => changeOutsidePassword(db, { accountId, passwordHash, mustChange: true }, now))
+  return password
+}
+
+/** Sets another phone number of a developer, who also signs in with it. The caller has proved both numbers. */
+export async function changeDeveloperPhone(
+  db: DirectoryDb,
+  { accountId, profile, phone }: { accountId: string; profile: OutsideProfile; phone: string },
+  now: Date,
+) {
+  if (profile.phone !== undefined) await removeIdentifier(db, accountId, hashDeveloperName(profile.phone))
+  const identifier = { kind: 'developer' as const, hash: hashDeveloperName(phone) }
+  if (!(await addIdentifier(db, accountId, identifier))) throw new Refusal('该手机号已被其他开发者使用')
+  await saveOutsideProfile(db, accountId, { ...profile, phone }, now)
+  await deleteTrustedBrowsers(db, accountId)
 }
 
 const profileBatchSize = 500

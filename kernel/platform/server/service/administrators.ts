@@ -1,7 +1,10 @@
 import { notFound, Refusal } from '#packages/core'
+import { hashPassword } from '#packages/crypto'
 import { inDirectory } from '#packages/db/directory.ts'
 import type { OutsideCtx } from '#packages/http'
 import {
+  changeOutsidePassword,
+  createOneTimePassword,
   createPlatformInvitation,
   deleteFactorsOf,
   endOutsideSessions,
@@ -44,6 +47,18 @@ export async function setAdministratorState(
     if (isDisabled) await endOutsideSessions(db, { accountId: id, by: 'disabled' }, now)
   })
   return null
+}
+
+/** The next sign-in chooses a new password, after the second factor. */
+export async function resetPassword({ change, actor, now }: OutsideCtx, id: string) {
+  if (id === actor.accountId) throw new Refusal('不能重置自己的密码，请在“账号安全”里修改')
+  const oneTimePassword = createOneTimePassword()
+  const passwordHash = await hashPassword(oneTimePassword)
+  await change(async (db) => {
+    if (!(await lockAdministrators(db)).some((one) => one.id === id)) throw notFound('平台管理员')
+    await changeOutsidePassword(db, { accountId: id, passwordHash, mustChange: true }, now)
+  })
+  return { oneTimePassword }
 }
 
 /** The next sign-in sets up a new authenticator. */

@@ -12,7 +12,7 @@ import type { RowAction } from '#packages/web/desk/list/list-spec.ts'
 import { createStatusLook } from '#packages/web/desk/status-look.ts'
 import { useToast } from '#packages/web/desk/toast.tsx'
 import { administratorStates, platformApi, type Administrator } from '../../contract.ts'
-import { showInvitation } from '../invitation-dialog.tsx'
+import { showInvitation, showOneTimePassword } from '../invitation-dialog.tsx'
 import { getOnlyId, platformKey, rowIcon } from '../list-parts.tsx'
 
 const look = createStatusLook(administratorStates)
@@ -41,6 +41,21 @@ const resetAction: RowAction<Administrator> = {
     await call(platformApi.resetAdministratorFactors, { body: { id: getOnlyId(targets) } })
   },
   done: () => '已重置，下次登录重新设置',
+}
+
+const passwordAction: RowAction<Administrator> = {
+  key: 'password',
+  label: '重置密码',
+  ...single,
+  isDanger: true,
+  when: ({ status }) => status === 'active',
+  whyNot: ({ isSelf }) => (isSelf ? '请在“账号安全”里修改' : undefined),
+  run: async (targets) => {
+    const body = { id: getOnlyId(targets) }
+    const { oneTimePassword } = await call(platformApi.resetAdministratorPassword, { body })
+    showOneTimePassword(oneTimePassword)
+  },
+  done: () => '已重置，下次登录须改密码',
 }
 
 /** An invitation needs no form: whoever opens the link chooses the name. */
@@ -98,7 +113,7 @@ const Administrators = defineListPage<Administrator>({
     col.date({ key: 'createdAt', of: (row) => row.createdAt, title: '开通日期', width: 120, dropAt: 2 }),
     col.status({ key: 'status', title: '状态', width: 96, card: 'tag', of: ({ status }) => look(status) }),
   ],
-  actions: [resetAction, stateAction(true, '停用'), stateAction(false, '启用')],
+  actions: [passwordAction, resetAction, stateAction(true, '停用'), stateAction(false, '启用')],
   empty: { title: '还没有平台管理员' },
 })
 

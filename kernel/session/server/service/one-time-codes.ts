@@ -137,7 +137,8 @@ export async function beginOpenCode(ctx: RequestCtx, district: DistrictId, phone
   return beginCode(ctx, district, { kind, phone, accountId: null, facts: {} })
 }
 
-async function limitPhone(ctx: RequestCtx, phone: string) {
+/** Limits by network; the second code of an hour for a number needs a captcha. */
+export async function limitPhone(ctx: RequestCtx, phone: string) {
   await limitAttempts(ctx, 'phone-network', getNetwork(ctx.client.address), 200, 3600)
   const often = await countAttempt(ctx, 'phone-requested', phone, 3600)
   if (often.count > 1) await requireCaptcha(ctx, 'sms')

@@ -1,9 +1,8 @@
 import { randomInt } from 'node:crypto'
-import { invalid, newId, Refusal, type OutsideKind } from '#packages/core'
-import { sealText, unsealText } from '#packages/crypto'
+import { invalid, Refusal, type OutsideKind } from '#packages/core'
+import { isPasswordCorrect } from '#packages/crypto'
 import type { OutsideCtx, RequestCtx } from '#packages/http'
 import {
-  countAttempt,
   endOutsideSessions,
   findAccount,
   findDeveloper,
@@ -12,10 +11,10 @@ import {
   getFactors,
   getOutsideAccount,
   isOutsideBrowserTrusted,
-  limitAttempts,
   maskPhone,
   openOutsideSession,
   recordOutsideAttempt,
+  refuseWeakPassword,
   reserveMessageQuota,
   saveTotp,
   trustOutsideBrowser,
@@ -24,48 +23,20 @@ import {
 import { sendSms } from '#kernel/message/server/api.ts'
 import type { LoginForm } from '../../contract.ts'
 import type { OutsideSignInResult } from '../../contract-outside.ts'
-import { getBrowserKey, getNetwork } from '../device-name.ts'
+import { getNetwork } from '../device-name.ts'
+import { getOutsideGuesses, storeNewPassword } from './outside-passwords.ts'
+import {
+  codeSeconds,
+  limitCodes,
+  openTicket,
+  resendSeconds,
+  sealTicket,
+  useTicketOnce,
+  type OutsideTicket,
+} from './outside-tickets.ts'
 import { checkPasswordBy, type PasswordRules } from './password-sign-in.ts'
 import { runAfterAnswer } from './run-after-answer.ts'
 import { ticketExpired } from './tickets.ts'
-
-const ticketSeconds = 600
-const codeSeconds = 300
-const maxTries = 5
-const wrongCodesAnHour = 20
-const resendSeconds = 60
-
-/**
- * The state between two steps of a sign-in. It is encrypted with the master key, bound to the browser, and held by the
- * page: a sign-in needs neither Redis nor a row. It proves the password; the session needs the second factor as well.
- */
-interface Ticket {
-  id: string
-  accountId: string
-  step: 'totp' | 'setup' | 'sms'
-  until: number
-  /** Of the authenticator that is being set up. */
-  secret?: string
-  /** Of the text message. */
-  code?: string
-}
-
-const getTicketContext = (ctx: RequestCtx, kind: OutsideKind) => `${kind}:${getBrowserKey(ctx)}`
-const sealPurpose = 'outside-sign-in'
-
-const sealTicket = (ctx: RequestCtx, kind: OutsideKind, ticket: Omit<Ticket, 'id' | 'until'>, seconds: number) =>
-  sealText(
-    sealPurpose,
-    getTicketContext(ctx, kind),
-    JSON.stringify({ ...ticket, id: newId(), until: ctx.now.getTime() + seconds * 1000 } satisfies Ticket),
-  )
-
-function openTicket(ctx: RequestCtx, kind: OutsideKind, sealed: string): Ticket {
-  const text = unsealText(sealPurpose, getTicketContext(ctx, kind), sealed)
-  const ticket = text === undefined ? undefined : (JSON.parse(text) as Ticket)
-  if (!ticket || ticket.until <= ctx.now.getTime()) throw ticketExpired()
-  return ticket
-}
 
 const kinds = { platform: { userType: 9, isAdmin: 3 }, developer: { userType: 8, isAdmin: 0 } } as const
 
@@ -96,10 +67,10 @@ export async function signInPlatform(ctx: RequestCtx, form: LoginForm): Promise<
   if ((await getFactors(ctx.cells, accountId)).totpSince)
     return present('platform', {
       step: 'totp',
-      ticket: sealTicket(ctx, 'platform', { accountId, step: 'totp' }, ticketSeconds),
+      ticket: sealTicket(ctx, 'platform', { accountId, step: 'totp' }),
     })
   const made = generateTotp(form.userName)
-  const ticket = sealTicket(ctx, 'platform', { accountId, step: 'setup', secret: made.secret }, ticketSeconds)
+  const ticket = sealTicket(ctx, 'platform', { accountId, step: 'setup', secret: made.secret })
   return present('platform', { step: 'setup', ticket, ...made })
 }
 
@@ -108,7 +79,7 @@ export async function finishPlatformSignIn(
   ctx: RequestCtx,
   { ticket: sealed, code }: { ticket: string; code: string },
 ): Promise<OutsideSignInResult> {
-  const ticket = openTicket(ctx, 'platform', sealed)
+  const ticket = openTicket(ctx, 'platform', sealed, ['totp', 'setup'])
   await limitCodes(ctx, ticket)
   const { accountId, secret } = ticket
   const isRight = secret
@@ -135,7 +106,7 @@ export async function signInDeveloper(ctx: RequestCtx, form: LoginForm): Promise
     return openSession(ctx, 'developer', { accountId }, ['password', 'device'])
   await recordOutsideAttempt(ctx, 'developer', accountId, 'code-needed')
   const phone = await getDeveloperPhone(ctx, accountId)
-  const ticket = sealTicket(ctx, 'developer', { accountId, step: 'sms' }, ticketSeconds)
+  const ticket = sealTicket(ctx, 'developer', { accountId, step: 'sms' })
   return present('developer', { step: 'sms', ticket, phone: maskPhone(phone) })
 }
 
@@ -147,7 +118,7 @@ async function getDeveloperPhone(ctx: RequestCtx, accountId: string) {
 
 /** Sends the code of a sign-in. The new ticket holds it, encrypted. */
 export async function sendDeveloperCode(ctx: RequestCtx, sealed: string) {
-  const { accountId } = openTicket(ctx, 'developer', sealed)
+  const { accountId } = openTicket(ctx, 'developer', sealed, ['sms'])
   const phone = await getDeveloperPhone(ctx, accountId)
   const network = getNetwork(ctx.client.address)
   await reserveMessageQuota(ctx.cells, { phone, network, district: 'developers', isKnown: true }, ctx.now)
@@ -162,7 +133,7 @@ export async function finishDeveloperSignIn(
   ctx: RequestCtx,
   { ticket: sealed, code, trust }: { ticket: string; code: string; trust: boolean },
 ): Promise<OutsideSignInResult> {
-  const ticket = openTicket(ctx, 'developer', sealed)
+  const ticket = openTicket(ctx, 'developer', sealed, ['sms'])
   await limitCodes(ctx, ticket)
   if (ticket.code === undefined || ticket.code !== code)
     return refuseCode(ctx, 'developer', ticket, '验证码不对，请重新输入')
@@ -171,13 +142,12 @@ export async function finishDeveloperSignIn(
   return result
 }
 
-/** Counted before the comparison, so that concurrent guesses are counted guesses. */
-async function limitCodes(ctx: RequestCtx, { id, accountId }: Ticket) {
-  if ((await countAttempt(ctx, 'outside-ticket', id, ticketSeconds)).count > maxTries) throw ticketExpired()
-  await limitAttempts(ctx, 'outside-code', accountId, wrongCodesAnHour, 3600)
-}
-
-async function refuseCode(ctx: RequestCtx, kind: OutsideKind, { accountId }: Ticket, msg: string): Promise<never> {
+async function refuseCode(
+  ctx: RequestCtx,
+  kind: OutsideKind,
+  { accountId }: OutsideTicket,
+  msg: string,
+): Promise<never> {
   await recordOutsideAttempt(ctx, kind, accountId, 'wrong-code')
   throw invalid([{ field: 'code', msg }])
 }
@@ -188,11 +158,31 @@ async function openSession(
   { id, accountId }: { id?: string; accountId: string },
   factors: readonly string[],
 ): Promise<OutsideSignInResult> {
-  // A ticket opens one session.
-  if (id && (await countAttempt(ctx, 'outside-ticket-used', id, ticketSeconds)).count > 1) throw ticketExpired()
+  if (id) await useTicketOnce(ctx, id)
+  const account = await getOutsideAccount(ctx.cells, kind, accountId)
+  // No session before the owner has chosen a password that nobody else knows.
+  if (account?.mustChangePassword)
+    return present(kind, { step: 'password', ticket: sealTicket(ctx, kind, { accountId, step: 'password', factors }) })
   const token = await openOutsideSession(ctx, { kind, accountId, factors })
-  const realName = (await getOutsideAccount(ctx.cells, kind, accountId))?.profile.name ?? ''
-  return present(kind, { step: 'done', token, realName })
+  return present(kind, { step: 'done', token, realName: account?.profile.name ?? '' })
+}
+
+/** The first sign-in with a password that somebody else set: the owner chooses another one. */
+export async function finishWithNewPassword(
+  ctx: RequestCtx,
+  kind: OutsideKind,
+  { path, title }: { path: string; title: string },
+  { ticket: sealed, newPwd }: { ticket: string; newPwd: string },
+): Promise<OutsideSignInResult> {
+  const { id, accountId, factors = [] } = openTicket(ctx, kind, sealed, ['password'])
+  const account = await getOutsideAccount(ctx.cells, kind, accountId)
+  if (!account?.mustChangePassword) throw ticketExpired()
+  if (await isPasswordCorrect(account.passwordHash, newPwd))
+    throw invalid([{ field: 'newPwd', msg: '新密码不能与初始密码相同' }])
+  refuseWeakPassword('newPwd', newPwd, getOutsideGuesses(account.profile))
+  await useTicketOnce(ctx, id)
+  await storeNewPassword(ctx, { kind, accountId, route: path, title }, newPwd)
+  return openSession(ctx, kind, { accountId }, factors)
 }
 
 /** The signed-in user, for the frame of the pages. */

@@ -98,7 +98,9 @@ async function validateApplicationForm(
   const { kind, name, edition, url, author, about, includesBelow, category, apiReach, mainApp } = form
   const manageOrgId = await requireManagingOrg(ctx, form.manageOrgId ?? ctx.actor.orgId)
   if (kind !== 4 && url === '' && form.isSubmitted) throw invalid([{ field: 'url', msg: '请输入应用地址' }])
-  const others = (await listAllApplications(ctx)).filter((app) => app.key !== form.key && app.status !== 9)
+  const others = (await listAllApplications(ctx)).filter(
+    (app) => app.key !== form.key && app.status !== 9 && !isDraftOfOthers(ctx, app),
+  )
   if (others.some((app) => app.name === name && app.edition === edition))
     throw invalid([
       edition === ''
@@ -125,6 +127,10 @@ async function validateApplicationForm(
     audience: getAudienceByPower(form.power),
   }
 }
+
+/** What a company has not submitted is seen by nobody else, so it takes no name. */
+const isDraftOfOthers = ({ actor }: Ctx, { developerId, status }: AppRow) =>
+  developerId !== null && status === 0 && !(actor.kind === 'developer' && actor.userId === developerId)
 
 /** A main application has the same managing organisation or is available to everybody. */
 const canBeMainApp = (app: AppRow, manageOrgId: string) =>

@@ -3,7 +3,7 @@ import type { OutsideKind } from '#packages/core'
 import { getOutsideToken, outsideHomes, startOutsideSession } from '#packages/web/core/outside-paths.ts'
 import { usePageTitle } from '#packages/web/core/page-title.ts'
 import { toSafePath } from '#packages/web/core/safe-path.ts'
-import { Button } from '#packages/web/light/button.tsx'
+import { Button, TextButton } from '#packages/web/light/button.tsx'
 import { lazyComponent } from '#packages/web/light/lazy-component.tsx'
 import type { OutsideSignInResult } from '../../../contract-outside.ts'
 import { useForm } from '../../forms/use-form.ts'
@@ -17,6 +17,12 @@ import styles from './outside-sign-in-page.module.css'
 
 const loadApi = () => import('./outside-sign-in-api.ts')
 const OutsideCodeStep = lazyComponent(() => import('./outside-code-step.tsx').then((loaded) => loaded.OutsideCodeStep))
+
+const loadPasswordForms = () => import('./outside-password-forms.tsx')
+const OutsideForgottenPassword = lazyComponent(() =>
+  loadPasswordForms().then((loaded) => loaded.OutsideForgottenPassword),
+)
+const OutsideFirstPassword = lazyComponent(() => loadPasswordForms().then((loaded) => loaded.OutsideFirstPassword))
 
 const kinds: readonly { kind: OutsideKind; title: string; lead: string }[] = [
   { kind: 'developer', title: '开发者', lead: '用开发者账号登录，申请和管理接入的应用' },
@@ -36,6 +42,7 @@ export default function OutsideSignInPage() {
     new URLSearchParams(location.search).get('tab') === 'platform' ? 'platform' : 'developer',
   )
   const [step, setStep] = useState<OutsideSignInResult>()
+  const [forgotten, setForgotten] = useState<'asked' | 'reset'>()
   usePageTitle(kind === 'platform' ? '平台管理员登录' : '开发者登录')
 
   const choose = (chosen: OutsideKind) => {
@@ -54,7 +61,11 @@ export default function OutsideSignInPage() {
 
   return (
     <SignInFrame aside={<SignInAside />}>
-      {step ? (
+      {forgotten === 'asked' ? (
+        <OutsideForgottenPassword onDone={() => setForgotten('reset')} onBack={() => setForgotten(undefined)} />
+      ) : step?.step === 'password' ? (
+        <OutsideFirstPassword kind={kind} ticket={step.ticket} onDone={proceed} onBack={() => setStep(undefined)} />
+      ) : step ? (
         <OutsideCodeStep kind={kind} begun={step} onDone={proceed} onBack={() => setStep(undefined)} />
       ) : (
         <>
@@ -71,14 +82,21 @@ export default function OutsideSignInPage() {
               </button>
             ))}
           </div>
-          <PasswordForm key={kind} kind={kind} onStep={proceed} />
+          {forgotten === 'reset' && <p role="status">密码已重设，请用新密码登录</p>}
+          <PasswordForm key={kind} kind={kind} onStep={proceed} onForgotten={() => setForgotten('asked')} />
         </>
       )}
     </SignInFrame>
   )
 }
 
-function PasswordForm({ kind, onStep }: { kind: OutsideKind; onStep: (result: OutsideSignInResult) => void }) {
+interface PasswordFormProps {
+  kind: OutsideKind
+  onStep: (result: OutsideSignInResult) => void
+  onForgotten: () => void
+}
+
+function PasswordForm({ kind, onStep, onForgotten }: PasswordFormProps) {
   const { title, lead } = kinds.find((one) => one.kind === kind)!
   // Preloads the API client while the user types.
   useEffect(() => void loadApi().catch(() => {}), [])
@@ -111,6 +129,7 @@ function PasswordForm({ kind, onStep }: { kind: OutsideKind; onStep: (result: Ou
       </div>
       <div className={formStyles['foot']}>
         {kind === 'developer' && <a href="/developerRegister">注册开发者</a>}
+        {kind === 'developer' && <TextButton onClick={onForgotten}>忘记密码</TextButton>}
         <a href="/login">返回教职工登录</a>
         {isSignedIn && <a href={getTarget(kind)}>已登录，直接进入</a>}
       </div>
