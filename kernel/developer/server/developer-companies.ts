@@ -11,6 +11,7 @@ import {
   maskPhone,
   openProfile,
   refuseWeakPassword,
+  trustOutsideBrowser,
 } from '#kernel/identity/server/api.ts'
 import { proveDeveloperPhone } from '#kernel/session/server/api.ts'
 import type { CompanyForm, DeveloperStatus, MemberRole, RegisterForm } from '../contract-developers.ts'
@@ -56,6 +57,7 @@ const openCompany = <Row extends DeveloperRow>(row: Row): Row & Company => ({
 export type Developer = Company & MemberRow
 
 const attemptsPerHour = 20
+const trustHours = 1
 
 /** Registers a company and its owner, whose phone number the code proved. It waits for verification. */
 export async function registerDeveloper(ctx: RequestCtx, form: RegisterForm): Promise<null> {
@@ -64,7 +66,16 @@ export async function registerDeveloper(ctx: RequestCtx, form: RegisterForm): Pr
   refuseWeakPassword('password', form.password, { dictionaryWords: [company, contact] })
   const phone = await proveDeveloperPhone(ctx, form.msgId, form.code)
   refuseWeakPassword('password', form.password, { numbers: [phone] })
-  await createCompany(ctx, { company, creditCode, contact, agreement, phone, password: form.password })
+  const { accountId } = await createCompany(ctx, {
+    company,
+    creditCode,
+    contact,
+    agreement,
+    phone,
+    password: form.password,
+  })
+  // This browser has proved the phone number. The sign-in that follows could send no code within the same minute.
+  await trustOutsideBrowser(ctx, accountId, trustHours)
   return null
 }
 
