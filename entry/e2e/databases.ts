@@ -3,8 +3,10 @@ import { createToolClient } from '#packages/db'
 import { postgres } from '../../tools/stack/postgres.ts'
 import { hashTables } from '../testing/table-hashes.ts'
 
-/** The journeys' own databases. */
+/** The journeys' own databases. The districts of the journeys are in the first cell. */
 export const e2eCell = 'e2e_cell'
+/** Empty until a platform administrator founds a district there. */
+export const e2eSecondCell = 'e2e_cell_2'
 export const e2eDirectory = 'e2e_directory'
 
 const cellUrl = () => postgres().cluster.url('postgres', e2eCell)
@@ -18,6 +20,12 @@ export async function queryCell<Row extends pg.QueryResultRow>(sql: string, valu
   } finally {
     await client.end()
   }
+}
+
+/** Whether the organisation of this name has its data in the second cell. */
+export async function isInSecondCell(name: string): Promise<boolean> {
+  const found = await postgres().cluster.psql(e2eSecondCell, 'select name from tenant.organisation')
+  return found.split('\n').includes(name)
 }
 
 /** The people and classes of an organisation as one hash: equal before an import and after it was undone. */

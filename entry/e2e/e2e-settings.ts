@@ -22,6 +22,9 @@ export const logDir = join(logFolder, 'e2e')
 /** Written by the set-up for the journeys: the tokens of its invitations by project. */
 export const invitationFile = join(checkout, '.cache/e2e-invitations.json')
 
+/** Written by the set-up too: the token of the company. */
+export const developerSessionFile = join(checkout, '.cache/e2e-developer-session.txt')
+
 /** Where the journeys record which TOTP codes of the demo they have used. */
 export const usedCodesDir = join(checkout, '.cache/e2e-codes')
 

@@ -13,14 +13,23 @@ import { createOrganisation } from '#kernel/org/server/api.ts'
 import { addMembership } from '#kernel/staff/server/api.ts'
 import { createDatabase, postgres } from '../../tools/stack/postgres.ts'
 import { migrateDatabases } from '../migrate.ts'
-import { loadModules, root } from '../modules.ts'
+import { loadModules, root, type LoadedModules } from '../modules.ts'
 import { demoTotpSecret } from '../seed/demo-totp.ts'
 import { listDistrictPlans, seedDistrict } from '../seed/seed-district.ts'
 import { readSettings, type Settings } from '../settings.ts'
-import { e2eCell, e2eDirectory } from './databases.ts'
+import { e2eCell, e2eDirectory, e2eSecondCell } from './databases.ts'
 import { signInPeople, keyedSecret, getLoginName } from './sign-in-people.ts'
 import { addedDepartmentCount, casts, password, type JourneyProject } from './cast.ts'
-import { e2ePorts, filesUrl, invitationFile, transferSystem, trustedOrigin, usedCodesDir } from './e2e-settings.ts'
+import {
+  developerSessionFile,
+  e2ePorts,
+  filesUrl,
+  invitationFile,
+  transferSystem,
+  trustedOrigin,
+  usedCodesDir,
+} from './e2e-settings.ts'
+import { createOutsidePeople } from './prepare-outside.ts'
 import { newSchoolPhones } from './test-schools.ts'
 import {
   setSignInPolicies,
@@ -29,6 +38,8 @@ import {
   createImportSchool,
   createNewSchool,
 } from './prepare-people.ts'
+
+const firstCell = 1
 
 /**
  * Creates fresh databases with two small districts, and the other data of the journeys. Returns the settings to serve
@@ -40,15 +51,15 @@ export async function prepareJourneys(): Promise<Record<string, string>> {
   })
   loadEnvFile(join(root, '.stack/env'))
   const { cluster } = postgres()
-  for (const name of [e2eCell, e2eDirectory]) {
+  for (const name of [e2eCell, e2eSecondCell, e2eDirectory])
     await cluster.psql('postgres', `drop database if exists ${name} with (force)`)
-    await createDatabase(cluster, name)
-  }
+  for (const name of [e2eCell, e2eDirectory]) await createDatabase(cluster, name)
   const env = {
     QIMING_DIRECTORY_URL: cluster.url('portal_directory', e2eDirectory),
     QIMING_DIRECTORY_OWNER_URL: cluster.url('portal_owner', e2eDirectory),
     QIMING_CELL_1_URL: cluster.url('portal_app', e2eCell),
     QIMING_CELL_1_OWNER_URL: cluster.url('portal_owner', e2eCell),
+    QIMING_CELL_2_URL: cluster.url('portal_app', e2eSecondCell),
     QIMING_API_PORT: String(e2ePorts.api),
     QIMING_API_OPS_PORT: String(e2ePorts.apiOps),
     QIMING_WORKER_OPS_PORT: String(e2ePorts.workerOps),
@@ -62,7 +73,13 @@ export async function prepareJourneys(): Promise<Record<string, string>> {
     QIMING_TRANSFER_SYSTEMS: JSON.stringify([transferSystem]),
     QIMING_TRUSTED_PROXIES: '127.0.0.1',
   }
-  await fill({ ...process.env, ...env }, (sql) => cluster.psql(e2eCell, sql))
+  const settings = readSettings({ ...process.env, ...env })
+  openKeyring(process.env)
+  const loadedModules = await loadModules()
+  await migrateDatabases(settings.owners, loadedModules, () => {})
+  // A copy of the first cell takes less time than all migrations.
+  await cluster.psql('postgres', `create database ${e2eSecondCell} template ${e2eCell} owner portal_owner`)
+  await fill(settings, loadedModules, (sql) => cluster.psql(e2eCell, sql))
   const found = await cluster.psql(
     e2eCell,
     `select account_id from tenant.person where name = '${signInPeople.newcomer.name}'`,
@@ -87,14 +104,9 @@ async function emptyRedis() {
   return url
 }
 
-async function fill(env: NodeJS.ProcessEnv, runSql: (sql: string) => Promise<string>) {
-  const settings: Settings = readSettings(env)
-  openKeyring(env)
-  const loadedModules = await loadModules()
-  const { app } = loadedModules
-  await migrateDatabases(settings.owners, loadedModules, () => {})
+async function fill(settings: Settings, { app }: LoadedModules, runSql: (sql: string) => Promise<string>) {
   const cells = openToolCells(settings.cells)
-  for (const plan of listDistrictPlans('S', cells.ids)) await seedDistrict(app, cells, plan, password)
+  for (const plan of listDistrictPlans('S', [firstCell])) await seedDistrict(app, cells, plan, password)
 
   const invitations: Partial<Record<JourneyProject | `${JourneyProject}-new`, string>> = {}
   for (const project of Object.keys(casts) as JourneyProject[]) {
@@ -141,12 +153,14 @@ async function fill(env: NodeJS.ProcessEnv, runSql: (sql: string) => Promise<str
       await saveTotp(cells, account!.id, demoTotpSecret, 0, new Date())
     }
   }
+  const developerToken = await createOutsidePeople(app, cells, districtId(1))
   await stopSenders(cells)
   await cells.end()
   mkdirSync(dirname(invitationFile), { recursive: true })
   rmSync(usedCodesDir, { recursive: true, force: true })
   mkdirSync(usedCodesDir, { recursive: true })
   writeFileSync(invitationFile, JSON.stringify(invitations))
+  writeFileSync(developerSessionFile, developerToken)
 }
 
 async function addDepartments(ctx: Ctx, school: { id: string; path: string }) {

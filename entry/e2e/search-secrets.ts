@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path'
 import type { BrowserContext, Request } from '@playwright/test'
 import { checkout, logFolder } from '../../tools/stack/stack-paths.ts'
 import { postgres } from '../../tools/stack/postgres.ts'
-import { e2eCell } from './databases.ts'
+import { e2eCell, e2eSecondCell } from './databases.ts'
 import { logDir } from './e2e-settings.ts'
 
 const file = join(checkout, '.cache/e2e-secrets.txt')
@@ -90,7 +90,8 @@ export default async function searchForSecrets() {
     'tenant.security_event',
     'tenant.event',
   ])
-    logFiles.push({ name: table, text: await cluster.psql(e2eCell, `select row_to_json(t) from ${table} t`) })
+    for (const cell of [e2eCell, e2eSecondCell])
+      logFiles.push({ name: table, text: await cluster.psql(cell, `select row_to_json(t) from ${table} t`) })
   const hits = secrets.flatMap((secret) =>
     logFiles.filter(({ text }) => text.includes(secret)).map(({ name }) => `${name} has ${secret.slice(0, 3)}…`),
   )

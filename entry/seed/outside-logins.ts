@@ -8,13 +8,19 @@ import { getBureauName, listDistrictPlans } from './seed-district.ts'
 
 const administrator = 'platform.admin'
 
+interface Installation {
+  app: App
+  cells: Cells
+  now: Date
+}
+
 /** A platform administrator and the companies of the demo districts. A second run changes nothing. */
 export async function createOutsideLogins(
-  ctx: { app: App; cells: Cells; now: Date },
+  ctx: Installation,
   password: string,
 ): Promise<{ userName: string; title: string; name: string; organisation: string }[]> {
   const { cells, now } = ctx
-  const platformId = await createAdministrator(ctx, password)
+  const platformId = await createPlatformAdministrator(ctx, administrator, password)
   const districts = []
   for (const plan of listDistrictPlans('S', cells.ids))
     for (const { id } of await listDistrictsNamed(cells, plan.cell, getBureauName(plan))) districts.push(districtId(id))
@@ -22,12 +28,17 @@ export async function createOutsideLogins(
   return [{ userName: administrator, title: '平台管理员', name: '', organisation: '' }, ...developers]
 }
 
-async function createAdministrator({ app, cells, now }: { app: App; cells: Cells; now: Date }, password: string) {
-  const known = await findAccount(cells, administrator)
+/** Their authenticator has the demo's secret. */
+export async function createPlatformAdministrator(
+  { app, cells, now }: Installation,
+  userName: string,
+  password: string,
+): Promise<string> {
+  const known = await findAccount(cells, userName)
   if (known) return known.id
   const token = await invitePlatformAdministrator(cells, now)
-  await acceptInvitation({ app, cells, now, requestId: newId() }, { token, userName: administrator, password })
-  const { id } = (await findAccount(cells, administrator))!
+  await acceptInvitation({ app, cells, now, requestId: newId() }, { token, userName, password })
+  const { id } = (await findAccount(cells, userName))!
   await saveTotp(cells, id, demoTotpSecret, 0, now)
   return id
 }

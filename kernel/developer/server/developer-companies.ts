@@ -12,6 +12,7 @@ import {
   maskPhone,
   openProfile,
   refuseWeakPassword,
+  trustOutsideBrowser,
   type OutsideProfile,
 } from '#kernel/identity/server/api.ts'
 import { proveDeveloperPhone } from '#kernel/session/server/api.ts'
@@ -66,6 +67,7 @@ const openCompany = <Row extends DeveloperRow>(row: Row): Row & Company => ({
 export type Developer = Company & MemberRow
 
 const attemptsPerHour = 20
+const trustHours = 1
 
 /** Registers a company and its owner, whose phone number the code proved. It waits for verification. */
 export async function registerDeveloper(ctx: RequestCtx, form: RegisterForm): Promise<null> {
@@ -77,13 +79,13 @@ export async function registerDeveloper(ctx: RequestCtx, form: RegisterForm): Pr
   const { path: route, title } = developerApi.register
   const { now, requestId } = ctx
   const { address } = ctx.client
-  await createCompany(
+  const { accountId } = await createCompany(
     {
       now,
       change: (work) => inDirectory(ctx.cells, work),
-      record: (db, accountId, id) =>
+      record: (db, account, id) =>
         insertOutsideOperation(db, {
-          actor: { kind: 'developer', accountId, sessionId: null },
+          actor: { kind: 'developer', accountId: account, sessionId: null },
           now,
           route,
           title,
@@ -94,6 +96,8 @@ export async function registerDeveloper(ctx: RequestCtx, form: RegisterForm): Pr
     },
     { company, creditCode, contact, agreement, phone, password: form.password },
   )
+  // This browser has proved the phone number. The sign-in that follows could send no code within the same minute.
+  await trustOutsideBrowser(ctx, accountId, trustHours)
   return null
 }
 

@@ -1,9 +1,11 @@
-import { getCreditCodeCheck } from '#packages/core'
+import { getCreditCodeCheck, type DistrictId } from '#packages/core'
 import type { Cells } from '#packages/db'
 import { aPhone, password } from '#kernel/identity/server/example.ts'
 import type { OwnAppForm } from '../contract-developers.ts'
 import { inDirectory } from '#packages/db/directory.ts'
+import { saveOwnApplication } from './developer-applications.ts'
 import { createCompany, decideDeveloper, getDeveloperOf, type Developer } from './developer-companies.ts'
+import type { OutsideRequest } from './developer-districts.ts'
 
 let count = 0
 
@@ -30,14 +32,22 @@ export const ownAppForm = (facts: Partial<OwnAppForm> = {}): OwnAppForm => ({
 /** A company whose papers a platform administrator has seen. */
 export async function aDeveloper(
   { cells }: { cells: Cells },
-  { company = `云禾科技${++count}`, isVerified = true } = {},
+  { company = `云禾科技${++count}`, phone = aPhone(), isVerified = true } = {},
 ): Promise<Developer> {
   const now = new Date()
-  const form = { company, creditCode: aCreditCode(), contact: '沈晓舟', phone: aPhone(), password, agreement: 1 }
+  const form = { company, creditCode: aCreditCode(), contact: '沈晓舟', phone, password, agreement: 1 }
   const { developerId: id, accountId } = await createCompany({ change: (work) => inDirectory(cells, work), now }, form)
   if (isVerified) await decide({ cells }, accountId, { id, act: 'pass', reason: '', version: 1 })
   return getDeveloperOf(cells, accountId)
 }
+
+/** An application that waits for the decision of this district. */
+export const anOwnApplication = (
+  request: OutsideRequest,
+  developer: Developer,
+  districtId: DistrictId,
+  facts: Partial<OwnAppForm> = {},
+) => saveOwnApplication(request, developer, ownAppForm({ districtId, ...facts }))
 
 /** As a platform administrator does. */
 export const decide = ({ cells }: { cells: Cells }, ...rest: DecisionOf<typeof decideDeveloper>) =>

@@ -89,7 +89,14 @@ export async function getOutsideAccount(cells: Cells, kind: OutsideKind, account
 
 /** Opens a session outside districts and returns its token. The caller has checked the factors. */
 export async function openOutsideSession(
-  { cells, client, now, requestId }: SignInRequest,
+  {
+    cells,
+    client,
+    now,
+    requestId,
+  }: Omit<SignInRequest, 'client'> & {
+    client: Pick<SignInRequest['client'], 'address' | 'agent'>
+  },
   { kind, accountId, factors }: { kind: OutsideKind; accountId: string; factors: readonly string[] },
 ) {
   const { token, hash } = newToken(platformDistrict)
@@ -155,9 +162,13 @@ export const endOutsideSessions = (
 export const isOutsideBrowserTrusted = ({ cells, client, now }: SignInRequest, accountId: string) =>
   inDirectory(cells, (db) => isBrowserTrusted(db, accountId, client.browserHash(), now))
 
-export const trustOutsideBrowser = ({ cells, client, now }: SignInRequest, accountId: string) =>
+export const trustOutsideBrowser = (
+  { cells, client, now }: Pick<SignInRequest, 'cells' | 'client' | 'now'>,
+  accountId: string,
+  hours = trustDays * 24,
+) =>
   inDirectory(cells, (db) =>
-    upsertTrustedBrowser(db, accountId, client.browserHash(), new Date(now.getTime() + trustDays * 24 * 3600_000)),
+    upsertTrustedBrowser(db, accountId, client.browserHash(), new Date(now.getTime() + hours * 3600_000)),
   )
 
 export const forgetTrustedBrowsers = (db: DirectoryDb, accountId: string) => deleteTrustedBrowsers(db, accountId)
