@@ -294,13 +294,6 @@ const shots: readonly Shot[] = [
     viewports: ['1366'],
   },
   { name: 'leave-records-import', who: 'shiyan.admin', path: `${leave}/records`, press: ['导入'], viewports: ['1366'] },
-  {
-    name: 'leave-own-change',
-    who: 'shiyan.teacher',
-    path: `${leave}?status=approved`,
-    press: [openRow, '变更'],
-    viewports: ['1366', '390'],
-  },
   { name: 'leave-records-form', who: 'shiyan.admin', path: `${leave}/records?fill=new`, viewports: listShots },
   { name: 'leave-summary', who: 'shiyan.admin', path: `${leave}/summary`, viewports: listShots },
   { name: 'leave-summary-term', who: 'shiyan.admin', path: `${leave}/summary?period=term`, viewports: ['1366'] },
