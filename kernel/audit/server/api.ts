@@ -18,6 +18,7 @@ export {
 } from './audit-log.ts'
 export type { Download, IdentityChange, Reveal } from './audit-log.ts'
 export { countCallsToday, listCallsOf, openApiCallLog, recordApiCalls, type ApiCall } from './api-calls.ts'
+export { openLogReads } from './log-reads.ts'
 export { LogBuffer } from './log-buffer.ts'
 export { getDeviceName } from './device-name.ts'
 export { getLogDays } from './log-range.ts'

@@ -9,7 +9,7 @@ import { selectIdentityChanges, type IdentityRecord } from './identity-log-queri
 import { getSearchPeriod } from './log-period.ts'
 import { loadObjectTitles } from './logged-objects.ts'
 import { listPersonIdsByName, selectOperations, type OperationRecord } from './operation-queries.ts'
-import { readKeyword } from './operations.ts'
+import { getEventScope, readKeyword } from './operations.ts'
 
 const permission = 'log.export'
 const reasonMissing = '请填写导出原因'
@@ -45,7 +45,9 @@ async function readPiece<Row>(
 async function selectExportedOperations(ctx: Ctx, filter: z.output<typeof operationFilter>) {
   const scope = scopeOf(ctx, 'operation-log.read')
   const word = filter.keyword ? await readKeyword(ctx, scope, filter.keyword) : {}
-  return selectOperations(scope, { ...getSearchPeriod(ctx.now, filter), ...word, result: filter.result ?? 'done' })
+  const result = filter.result ?? 'done'
+  const eventScope = getEventScope(ctx, result)
+  return selectOperations(scope, { ...getSearchPeriod(ctx.now, filter), ...word, result, eventScope })
 }
 
 /** 用户操作日志 as a file: the rows of the list, with the names of today. */
