@@ -2,7 +2,13 @@ import { openEphemeralStore } from '#packages/cache'
 import { getContribution, Ret } from '#packages/core'
 import { Cells, onLocalSessionsEnded } from '#packages/db'
 import { createServer, type Portal, type ServerOptions } from '#packages/http'
-import { openApiCallLog, recordOperationAtEnd, SecurityEvents, type RefusedAttempt } from '#kernel/audit/server/api.ts'
+import {
+  openApiCallLog,
+  openLogReads,
+  recordOperationAtEnd,
+  SecurityEvents,
+  type RefusedAttempt,
+} from '#kernel/audit/server/api.ts'
 import type { OpenCall } from '#kernel/developer/server/api.ts'
 import { identifyOutsideCaller, NumberLookupLimiter } from '#kernel/identity/server/api.ts'
 import { findDistrictByAddress } from '#kernel/org/server/api.ts'
@@ -38,13 +44,16 @@ export async function createApi(
   const calls = openApiCallLog(cells, (error) =>
     app.log.warn({ error: (error as Error).message }, 'could not log calls of open interfaces'),
   )
+  const logReads = openLogReads(cells, (error) =>
+    app.log.warn({ error: (error as Error).message }, 'could not log who read a log'),
+  )
   const recordCall = (_: unknown, { districtId, title, message: _message, ...call }: OpenCall) =>
     // No interface is about chosen organisations yet; the page of the log does not show their number.
     calls.note(districtId, { ...call, interface: title, orgCount: 0 })
   const { contributions } = loadedModules.app
   const openCallRecorders = [...(contributions.openCallRecorders ?? []), recordCall]
   const portal: Portal = {
-    app: { ...loadedModules.app, contributions: { ...contributions, openCallRecorders } },
+    app: { ...loadedModules.app, contributions: { ...contributions, openCallRecorders, logReads: [logReads] } },
     cells,
     ephemeralStore,
     identify: (...args) => callers.identify(...args),
@@ -84,6 +93,7 @@ export async function createApi(
     await callers.flush(cells).catch(() => {})
     await events.close()
     await calls.close()
+    await logReads.close()
     await ephemeralStore.close()
   })
   return app

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { dayOf, newId, type Actor, type Ctx } from '#packages/core'
 import { ensureMonthPartitions, inDistrict } from '#packages/db'
 import { useDatabase, type World } from '#packages/testing'
@@ -14,6 +14,7 @@ import {
   type OperationDetail,
   type TracedRow,
 } from '#kernel/audit/contract.ts'
+import { anIdCard, aPhone, openAccount } from '#kernel/identity/server/example.ts'
 import { aGrade, classOf } from '#kernel/schooling/server/example.ts'
 import { sealCell } from '#kernel/audit/server/seal-logs.ts'
 import { sheetApi } from '#kernel/sheet/contract.ts'
@@ -158,6 +159,27 @@ it('searches a month at most', async () => {
   expect(await auditor.get(identityLogApi.identityPage.path, { from: before(31), to })).toMatchObject({ ret: 0 })
 })
 
+it('who reads what the logs say about a person is logged, who reads a list is not', async () => {
+  const reader = await sign(await world.people.hire(world.home.districtId, world.home.bureauId, ['auditor']))
+  const person = await world.people.hire(world.home.districtId, world.home.school.id, ['teacher'])
+  const form = editForm(person.userId, '纪云读', 1, { nation: '01', workerType: 1 })
+  expect(await school.post(staffApi.edit.path, form)).toMatchObject({ ret: 1 })
+  await search(reader)
+  await reader.get(identityLogApi.identityPage.path)
+  const { data } = await reader.get<IdentityChangeRow[]>(identityLogApi.identityTimeline.path, {
+    userId: person.personId,
+  })
+  const { id, requestId, at } = data.find(({ kind }) => kind === 'name-changed')!
+  await reader.get(identityLogApi.identityDetail.path, { id })
+  await reader.get(operationApi.trace.path, { id: requestId, at })
+  const readings = [identityLogApi.identityTimeline, identityLogApi.identityDetail, operationApi.trace]
+  await expect
+    .poll(async () => (await search(chief, { personId: reader.actor.personId })).map(({ title }) => title).toSorted(), {
+      timeout: 20_000,
+    })
+    .toEqual(readings.map(({ title }) => title).toSorted())
+})
+
 it('finds refused attempts by their result', async () => {
   const outsider = await sign(await world.people.hire(world.home.districtId, world.home.school.id, ['teacher']))
   expect(await getHistory(outsider, 'student.student', newId())).toMatchObject({ ret: -6 })
@@ -201,6 +223,29 @@ it('a changed phone number is in the identity log with masked values, and in no 
         `select 1 from tenant.${log} l where to_jsonb(l)::text like any (array['%13911112222%', '%13933334444%'])`,
       ),
     ).toEqual([])
+})
+
+it('a person whose name, ID number or password an administrator changed gets an SMS, and the log has the address', async () => {
+  const phone = aPhone()
+  const { districtId, school: home } = world.home
+  const person = await world.people.hire(districtId, home.id, ['teacher'], null, { phone, idCard: anIdCard() })
+  const actor = { ...person, accountId: await openAccount(database, person, `reset.${newId().slice(-8)}`) }
+  const texts = async () => (await listSmsTo(phone)).map(({ text }) => text)
+  const form = editForm(actor.userId, '纪云改', 1, { nation: '01', workerType: 1 })
+  expect(await school.post(staffApi.edit.path, { ...form, idCard: anIdCard() })).toMatchObject({ ret: 1 })
+  await expect.poll(texts).toContainEqual(expect.stringContaining('管理员修改了您的姓名和身份证号'))
+  expect(await school.post(staffApi.resetPassword.path, { id: actor.userId })).toMatchObject({ ret: 1 })
+  await expect.poll(texts).toContainEqual(expect.stringContaining('管理员重置了您的登录密码'))
+  const invited = await world.people.hire(districtId, home.id, ['teacher'])
+  expect(await school.post(staffApi.invite.path, { ids: [invited.userId] })).toMatchObject({ ret: 1 })
+  const rows = await database.sql<{ kind: string; address: string }>(
+    'select kind, address from tenant.identity_log where person_id in ($1, $2) and by_account_id = $3',
+    [actor.personId, invited.personId, school.actor.accountId],
+  )
+  expect(rows.map(({ kind }) => kind)).toEqual(
+    expect.arrayContaining(['name-changed', 'id-card-changed', 'password-reset', 'invited']),
+  )
+  expect(new Set(rows.map(({ address }) => address))).toEqual(new Set(['127.0.0.1']))
 })
 
 it('an export needs a reason, and is itself one line in the log', async () => {
@@ -250,6 +295,10 @@ it('a password, a token, a code and an ID number in two hundred requests are in 
     'download_log',
     'reveal_log',
     'security_event',
+    'login_end',
+    'api_call_log',
+    'message_delivery',
+    'account_sms',
   ]
   for (const log of logs)
     expect(
@@ -280,6 +329,18 @@ describe('verify names the broken place', () => {
     })
     for (const title of ['甲', '乙', '丙']) await insertRow(title)
     await sealCell(database.cells, 1, new Date(), 0)
+    ;[sealed] = await database.sql<{ rows: unknown }>(
+      'select jsonb_agg(to_jsonb(l)) as rows from tenant.operation_log l where logged_at = $1',
+      [noon],
+    )
+  })
+  let sealed: { rows: unknown } | undefined
+  afterEach(async () => {
+    await database.sql('delete from tenant.operation_log where logged_at = $1', [noon])
+    await database.sql(
+      'insert into tenant.operation_log select * from jsonb_populate_recordset(null::tenant.operation_log, $1)',
+      [JSON.stringify(sealed!.rows)],
+    )
   })
   const insertRow = (title: string) =>
     database.sql(

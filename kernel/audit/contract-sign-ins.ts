@@ -100,6 +100,7 @@ export const signInRecord = entitiesOf(manifest)('sign-in-record', {
     order: ['-createdAt'],
   },
   form: [],
+  export: { permission: 'log.export', isOfPeople: false, needsReason: '请填写导出原因' },
   detail: [
     'org',
     'way',

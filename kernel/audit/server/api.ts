@@ -25,6 +25,7 @@ export {
   recordApiCalls,
   type ApiCall,
 } from './api-calls.ts'
+export { openLogReads } from './log-reads.ts'
 export { LogBuffer } from './log-buffer.ts'
 export { getDeviceName } from './device-name.ts'
 export { getLogDays } from './log-range.ts'

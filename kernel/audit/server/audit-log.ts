@@ -17,6 +17,7 @@ import {
   type DownloadRow,
   type LoginEndRow,
   type LoginRow,
+  type OperationRow,
   sumReveals,
 } from './audit-log-queries.ts'
 
@@ -35,9 +36,12 @@ export async function recordOperation(ctx: Omit<Ctx, 'app'>, operation: Operatio
 export const recordOperationAtEnd = (ctx: Omit<Ctx, 'app'>, operation: Operation) =>
   runAtEnd(ctx.db, prepareOperation(ctx, operation))
 
-function prepareOperation(ctx: Omit<Ctx, 'app'>, { route, title, objectIds = [] }: Operation) {
+const prepareOperation = (ctx: Omit<Ctx, 'app'>, operation: Operation) =>
+  compileOperation(ctx.db, createOperationRow(ctx, operation))
+
+export function createOperationRow(ctx: Omit<Ctx, 'app'>, { route, title, objectIds = [] }: Operation): OperationRow {
   const { accountId, personId, userId, orgId } = ctx.actor
-  return compileOperation(ctx.db, {
+  return {
     id: newId(),
     at: ctx.now,
     account_id: accountId,
@@ -50,7 +54,7 @@ function prepareOperation(ctx: Omit<Ctx, 'app'>, { route, title, objectIds = [] 
     request_id: ctx.requestId,
     home_org_id: ctx.actor.homeOrgId ?? null,
     ...getOrigin(ctx),
-  })
+  }
 }
 
 /** Address and session; a job has neither. */
@@ -113,17 +117,15 @@ export interface IdentityFacts {
 export const recordIdentityChange = (
   ctx: Ctx,
   kind: IdentityChange,
-  address: string,
   subject: Subject = ctx.actor,
   facts: IdentityFacts = {},
-) => recordIdentityChanges(ctx, address, [{ accountId: subject.accountId, personId: subject.personId, kind, ...facts }])
+) => recordIdentityChanges(ctx, [{ accountId: subject.accountId, personId: subject.personId, kind, ...facts }])
 
 const rowsAtOnce = 2_000
 
 /** Logs changes of many people at once. */
 export async function recordIdentityChanges(
   ctx: Ctx,
-  address: string,
   changes: readonly (Subject & IdentityFacts & { kind: IdentityChange })[],
 ) {
   const rows = changes.map(({ kind, accountId, personId, before = '', after = '', way = '' }) => ({
@@ -134,7 +136,7 @@ export async function recordIdentityChanges(
     org_id: ctx.actor.orgId,
     kind,
     by_account_id: ctx.actor.accountId,
-    address,
+    address: ctx.address ?? '',
     request_id: ctx.requestId,
     before,
     after,

@@ -120,7 +120,8 @@ async function recordChanges(ctx: Ctx, people: readonly Person[]) {
     const at = new Date(startOfDay(addDays(dayOf(ctx.now), -daysAgo)).getTime() + (9 * 60 + index * 47) * minuteMs)
     const actor = { ...ctx.actor, accountId: by.accountId, personId: by.personId, orgId: by.orgId }
     const { accountId, personId } = person
-    await recordIdentityChanges({ ...ctx, actor, now: at, requestId: newId() }, `10.20.3.${20 + index}`, [
+    const address = `10.20.3.${20 + index}`
+    await recordIdentityChanges({ ...ctx, actor, address, now: at, requestId: newId() }, [
       { accountId, personId, ...facts },
     ])
   }

@@ -29,12 +29,18 @@ const names = sql`
   left join v_person p on p.id = l.person_id left join v_org o on o.id = l.org_id
   left join lateral (select id, name from v_person where account_id = l.by_account_id order by id limit 1) b on true`
 
-/** The person belongs to the scope: as staff or as a pupil, now or formerly. */
+/**
+ * The change was made in the scope, or the person worked or learned there on that day. What happens at the next school
+ * of somebody who left does not concern the former one.
+ */
 const isOfScope = (scope: Scope) =>
   scope.district
     ? sql`true`
-    : sql`(exists (select from v_membership m where m.person_id = l.person_id and ${inScope(scope, { org: 'm.org_id' })})
-        or exists (select from v_student s where s.person_id = l.person_id and ${inScope(scope, { org: 's.org_id' })}))`
+    : sql`(${inScope(scope, { org: 'l.org_id' })}
+        or exists (select from v_membership m where m.person_id = l.person_id and ${inScope(scope, { org: 'm.org_id' })}
+          and m.valid @> (l.at at time zone 'Asia/Shanghai')::date)
+        or exists (select from v_student s join v_enrolment e on e.student_id = s.id where s.person_id = l.person_id
+          and ${inScope(scope, { org: 'e.org_id' })} and e.valid @> (l.at at time zone 'Asia/Shanghai')::date))`
 
 export interface IdentityFilter extends LogPeriod {
   kind?: IdentityKind | undefined

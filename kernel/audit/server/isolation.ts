@@ -29,7 +29,7 @@ async function prepareLogs({ database, home, owner }: World): Promise<LogWorld> 
   return inDistrict(database.cells, home.districtId, async (db) => {
     const ctx = { app: database.app, actor: owner, db, now, requestId } as Ctx
     await recordOperation(ctx, { route: '/api/orgs/edit', title: '编辑机构', objectIds: [home.school.id] })
-    await recordIdentityChange(ctx, 'password-changed', '')
+    await recordIdentityChange(ctx, 'password-changed')
     await recordLogin(ctx, {
       account_id: owner.accountId,
       person_id: owner.personId,

@@ -9,7 +9,7 @@ import { selectIdentityChanges, type IdentityRecord } from './identity-log-queri
 import { getSearchPeriod } from './log-period.ts'
 import { loadObjectTitles } from './logged-objects.ts'
 import { listPersonIdsByName, selectOperations, type OperationRecord } from './operation-queries.ts'
-import { readKeyword } from './operations.ts'
+import { getEventScope, readKeyword } from './operations.ts'
 
 const permission = 'log.export'
 const reasonMissing = '请填写导出原因'
@@ -44,9 +44,10 @@ async function readPiece<Row>(
 
 async function selectExportedOperations(ctx: Ctx, filter: z.output<typeof operationFilter>) {
   const scope = scopeOf(ctx, 'operation-log.read')
-  const searched = { ...getSearchPeriod(ctx.now, filter), result: filter.result ?? 'done' }
+  const result = filter.result ?? 'done'
+  const searched = { ...getSearchPeriod(ctx.now, filter), result }
   const word = filter.keyword ? await readKeyword(ctx, scope, filter.keyword, searched) : {}
-  return selectOperations(scope, { ...searched, ...word })
+  return selectOperations(scope, { ...searched, ...word, eventScope: getEventScope(ctx, result) })
 }
 
 /** 用户操作日志 as a file: the rows of the list, with the names of today. */

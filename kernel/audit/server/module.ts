@@ -8,7 +8,7 @@ import { apiCalls, getApiStat, listApiCalls } from './api-calls.ts'
 import { countLoginsOfDay } from './audit-log-queries.ts'
 import { demoLogs } from './demo-rows.ts'
 import { archiveLogs, checkLogs, makeLogPartitions, sealLogs, sweepArchiveSearches } from './jobs.ts'
-import { listSignInRecords, signInRecords } from './sign-in-records.ts'
+import { listSignInRecords, signInExport, signInRecords } from './sign-in-records.ts'
 import { identityExport, operationExport } from './log-exports.ts'
 import { listSecurityEvents, securityEvents } from './list-security-events.ts'
 import { mountLogRoutes } from './log-routes.ts'
@@ -31,7 +31,7 @@ export default defineServerModule({
   }),
   demoRows: [demoLogs],
   events: [logCheckFailed],
-  exports: [operationExport, identityExport],
+  exports: [operationExport, identityExport, signInExport],
   jobs: [makeLogPartitions, sealLogs, checkLogs, archiveLogs, sweepArchiveSearches],
   fromSettings: (env) => ({ logArchiveStore: [createLazyObjectStore(env)] }),
 })

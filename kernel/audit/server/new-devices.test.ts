@@ -1,13 +1,13 @@
 import { beforeAll, expect, it } from 'vitest'
 import { newId, emptyScope, type Scope, wholeDistrict } from '#packages/core'
+import { ensureMonthPartitions } from '#packages/db'
 import { createActor, useDatabase } from '#packages/testing'
 import { listNewDeviceSignIns, recordLogin } from './api.ts'
 
 const database = useDatabase()
 const { as } = database
 const day = 86_400_000
-/** Logs begin in November 2026, so this date has three months before it. */
-const now = new Date('2027-03-16T02:00:00Z')
+const now = new Date()
 const ago = (days: number) => new Date(now.getTime() - days * day)
 const everywhere: Scope = wholeDistrict
 const [known, firstTime, elsewhere] = [newId(), newId(), newId()]
@@ -32,6 +32,7 @@ const enter = (accountId: string, orgId: string, agent: string, at: Date) =>
   )
 
 beforeAll(async () => {
+  await as(createActor(), ({ db }) => ensureMonthPartitions(db, 'login_log', ago(100), 4))
   await enter(known, here, 'office', ago(30))
   await enter(known, here, 'office', ago(2))
   await enter(known, here, 'phone', ago(1))

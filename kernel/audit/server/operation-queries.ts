@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Page, PageQuery } from '#packages/contract'
-import type { Scope } from '#packages/core'
+import { emptyScope, type Scope } from '#packages/core'
 import { inScope, readSqlPage, toLikePattern, type Db } from '#packages/db'
 import type { OperationResult } from '../contract-operations.ts'
 import { rowsOfLines } from './seal-queries.ts'
@@ -12,6 +12,8 @@ export interface LogPeriod {
 
 export interface OperationFilter extends LogPeriod {
   result: OperationResult
+  /** What the reader may see of the security events; without it no refused attempt is found. */
+  eventScope?: Scope | undefined
   /** The titles that contain a word. Most rows have one of few titles, so that these are found by an index. */
   titles?: readonly string[] | undefined
   /** The rows of any of these people or objects. */
@@ -43,7 +45,7 @@ const tableOf = (result: OperationResult) => sql.table(result === 'done' ? 'oper
 
 /** Refused attempts are in the log of security events, which has no objects. */
 function buildConditions(scope: Scope, filter: OperationFilter): RawBuilder<unknown>[] {
-  const { from, to, personId, orgId, objectId, titles, named, result } = filter
+  const { from, to, personId, orgId, objectId, titles, named, result, eventScope = emptyScope } = filter
   const ofObjects = (ids: readonly string[]) =>
     result === 'done'
       ? sql`select at, id from operation_object
@@ -56,6 +58,7 @@ function buildConditions(scope: Scope, filter: OperationFilter): RawBuilder<unkn
   return [
     sql`l.at >= ${from} and l.at < ${to}`,
     inScope(scope, { org: 'l.org_id' }),
+    ...(result === 'refused' ? [inScope(eventScope, { org: 'l.org_id' })] : []),
     ...(personId ? [sql`l.person_id = ${personId}`] : []),
     ...(orgId ? [sql`l.org_id = ${orgId}`] : []),
     ...(objectId ? [sql`(l.at, l.id) in (${ofObjects([objectId])})`] : []),
@@ -190,12 +193,13 @@ export interface FullOperation extends OperationRecord {
   count: number
 }
 
-/** One operation or refused attempt of the scope. The period limits the search to few rows. */
+/** One operation of the scope, or a refused attempt that both scopes cover. The period limits the search to few rows. */
 export async function findOperation(
   db: Db,
   scope: Scope,
   id: string,
   period: LogPeriod,
+  eventScope: Scope = emptyScope,
 ): Promise<FullOperation | undefined> {
   for (const result of ['done', 'refused'] as const) {
     const own =
@@ -207,6 +211,7 @@ export async function findOperation(
       select ${recordColumns(result)}, l.route, l.session_id as "sessionId", l.request_id as "requestId", ${own}
       from ${tableOf(result)} l ${names} ${home}
       where l.id = ${id} and l.at >= ${period.from} and l.at < ${period.to} and ${inScope(scope, { org: 'l.org_id' })}
+        and ${result === 'done' ? sql`true` : inScope(eventScope, { org: 'l.org_id' })}
     `.execute(db)
     if (rows[0]) return rows[0]
   }
@@ -287,6 +292,13 @@ export const listHistoryKeys = (
     page,
   )
 
+/** The time of the last operation whose row is in the archive. */
+export async function findLastArchivedOperation(db: Db): Promise<Date | null> {
+  const { rows } = await sql<{ at: Date | null }>`
+    select max(last_at) as at from log_archive where log = 'operation_log'`.execute(db)
+  return rows[0]!.at
+}
+
 /** The changes of one object by these requests. */
 export async function listChangesOfObject(
   db: Db,
@@ -321,17 +333,22 @@ export interface TracedRecord {
   personName: string
 }
 
-/** The rows of one request in all logs, those of the scope. The period limits the search to few rows. */
+/** What the reader may see of the other logs; one without a scope is left out. */
+export type TraceScopes = Partial<Record<Exclude<TracedRecord['log'], 'operation'>, Scope>>
+
+/** The operations of one request in the scope, and its rows in other logs, each in its own. The period limits the search. */
 export async function listRowsOfRequest(
   db: Db,
   scope: Scope,
   requestId: string,
   { from, to }: LogPeriod,
+  others: TraceScopes = {},
 ): Promise<TracedRecord[]> {
   const part = (log: TracedRecord['log'], table: string, title: RawBuilder<unknown>) => sql`
     select l.id, ${log}::text as log, l.at, ${title} as title, coalesce(p.name, '') as "personName"
     from ${sql.table(table)} l left join v_person p on p.id = l.person_id
-    where l.at >= ${from} and l.at < ${to} and l.request_id = ${requestId} and ${inScope(scope, { org: 'l.org_id' })}`
+    where l.at >= ${from} and l.at < ${to} and l.request_id = ${requestId}
+      and ${inScope((log === 'operation' ? scope : others[log]) ?? emptyScope, { org: 'l.org_id' })}`
   const { rows } = await sql<TracedRecord>`
     ${part('operation', 'operation_log', sql`l.title`)}
     union all ${part('login', 'login_log', sql`l.sign_in_method`)}

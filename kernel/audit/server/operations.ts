@@ -7,12 +7,14 @@ import type {
   ObjectChange,
   Operation,
   operationApi,
+  OperationResult,
   OperationDetail,
   TracedRow,
 } from '../contract-operations.ts'
 import { getPeriodOfId, getPeriodOfRequest, getSearchPeriod } from './log-period.ts'
 import { findFieldTitle, findLoggedObject, loadObjectTitles, searchObjectIds } from './logged-objects.ts'
 import {
+  findLastArchivedOperation,
   findOperation,
   listChangesOfObject,
   listChangesOfRequest,
@@ -27,9 +29,12 @@ import {
   type OperationRecord,
   type StoredFieldChange,
   type TracedRecord,
+  type TraceScopes,
 } from './operation-queries.ts'
 
 const permission = 'operation-log.read'
+/** Refused attempts are security events, and so are the views of numbers and files, which have no page of their own. */
+const eventPermission = 'security-event.read'
 /** Names of objects in a list; the rest are in the details. */
 const objectsShown = 3
 
@@ -50,7 +55,8 @@ export async function searchOperations(
   const scope = scopeOf(ctx, permission)
   const period = getSearchPeriod(ctx.now, { from, to })
   const word = keyword ? await readKeyword(ctx, scope, keyword, { ...period, result }) : {}
-  const found = await listOperationPage(ctx.db, scope, { ...period, ...word, result, personId, objectId, orgId }, page)
+  const filter = { ...period, ...word, result, eventScope: getEventScope(ctx, result), personId, objectId, orgId }
+  const found = await listOperationPage(ctx.db, scope, filter, page)
   const titles = await loadObjectTitles(
     ctx,
     scope,
@@ -58,6 +64,10 @@ export async function searchOperations(
   )
   return { ...found, items: found.items.map((row) => presentOperation(row, titles, objectsShown)) }
 }
+
+/** Refused attempts need the permission for security events too. */
+export const getEventScope = (ctx: Ctx, result: OperationResult): Scope | undefined =>
+  result === 'refused' ? scopeOf(ctx, eventPermission) : undefined
 
 /** A name of a person or an object, otherwise a part of the title. */
 export async function readKeyword(
@@ -84,7 +94,8 @@ function presentOperation(
 /** One operation with everything that it changed. */
 export async function getOperation(ctx: Ctx, id: string): Promise<OperationDetail> {
   const scope = scopeOf(ctx, permission)
-  const row = orNotFound(await findOperation(ctx.db, scope, id, getPeriodOfId(id)), '日志')
+  const eventScope = ctx.actor.permissions.get(eventPermission)
+  const row = orNotFound(await findOperation(ctx.db, scope, id, getPeriodOfId(id), eventScope), '日志')
   const stored = await listChangesOfRequest(ctx.db, row.requestId, row.at)
   const ids = [...row.objectIds, ...stored.map(({ rowId }) => rowId)]
   const titles = await loadObjectTitles(ctx, scope, ids)
@@ -116,6 +127,10 @@ export async function getObjectHistory(ctx: Ctx, { type, id, ...page }: QueryOf<
   const operations = new Map(
     (await listOperationsOfRequests(ctx.db, keys)).map((operation) => [operation.requestId, operation]),
   )
+  const archivedUntil = await findLastArchivedOperation(ctx.db)
+  // The change of a person has an operation; a job's has neither.
+  const isArchived = (at: Date, changes: readonly StoredFieldChange[]) =>
+    archivedUntil !== null && at <= archivedUntil && changes.some(({ personName }) => personName !== '')
   const texts = new Map(
     (await presentChanges(ctx, stored, new Map([[id, object]]))).map((change) => [change.id, change]),
   )
@@ -125,7 +140,7 @@ export async function getObjectHistory(ctx: Ctx, { type, id, ...page }: QueryOf<
     return {
       id: key.id,
       at: key.at.toISOString(),
-      title: operation?.title ?? '自动处理',
+      title: operation?.title ?? (isArchived(key.at, own) ? '已归档' : '自动处理'),
       personName: operation?.personName ?? own[0]?.personName ?? '',
       orgName: operation?.orgName ?? '',
       changes: own.flatMap((change) => texts.get(change.id) ?? []),
@@ -171,9 +186,24 @@ function toText(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-/** The rows of a request in all logs of the reader's scope. */
+/** The permission that each other log needs. */
+const tracePermissions: Readonly<Record<keyof TraceScopes, string>> = {
+  login: 'login-log.read',
+  identity: 'identity-log.read',
+  reveal: eventPermission,
+  download: eventPermission,
+  refusal: eventPermission,
+}
+
+/** The rows of a request in the logs that the reader may read. */
 export async function traceRequest(ctx: Ctx, { id, at }: QueryOf<typeof operationApi.trace>): Promise<TracedRow[]> {
-  const rows = await listRowsOfRequest(ctx.db, scopeOf(ctx, permission), id, getPeriodOfRequest(new Date(at)))
+  const others: TraceScopes = {}
+  for (const log of Object.keys(tracePermissions) as (keyof TraceScopes)[]) {
+    const scope = ctx.actor.permissions.get(tracePermissions[log])
+    if (scope) others[log] = scope
+  }
+  const period = getPeriodOfRequest(new Date(at))
+  const rows = await listRowsOfRequest(ctx.db, scopeOf(ctx, permission), id, period, others)
   if (rows.length === 0) throw notFound('日志')
   return rows.map((row) => ({ ...row, title: getTraceTitle(row), at: row.at.toISOString() }))
 }

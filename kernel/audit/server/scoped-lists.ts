@@ -38,7 +38,8 @@ const operations = { ...allTimes, result: 'done' } as const
 
 export default defineScopedLists<Row>({
   rows: async (run, district) => {
-    // One operation and one sign-in for each organisation, and one changed password of a person in each unit. Repeatable.
+    // One operation and one sign-in for each organisation, and in each unit one changed password of a person who works
+    // there and one that was made there. Repeatable.
     await run(
       `insert into tenant.login_log (district_id, at, id, account_id, org_id, sign_in_method, outcome, address, agent, request_id)
        select district_id, date_trunc('month', now()), md5('sign-in' || id)::uuid, id, id, 'password', 'entered', '', '', id
@@ -68,11 +69,24 @@ export default defineScopedLists<Row>({
        on conflict do nothing`,
       [district],
     )
+    // Everybody worked in another unit before; what was changed afterwards does not concern that one.
+    await run(
+      `insert into tenant.membership (district_id, id, person_id, org_id, user_type, is_main, valid, created_at, updated_at)
+       select district_id, md5('former' || id)::uuid, md5('person' || id)::uuid, former_id, 'teacher', false, daterange('2020-01-01', '2021-01-01'), now(), now()
+       from (select *, lag(id, 1, last) over (order by id) as former_id
+         from (select *, (max(id::text) over ())::uuid as last from tenant.organisation
+           where district_id = $1 and type <> 'department' and deleted_at is null) u) units
+       on conflict do nothing`,
+      [district],
+    )
     await run(
       `insert into tenant.identity_log
          (district_id, at, id, account_id, person_id, org_id, kind, by_account_id, address, request_id)
-       select district_id, date_trunc('month', now()), md5('identity' || id)::uuid, id, md5('person' || id)::uuid, id, 'password-changed', id, '', id
-       from tenant.organisation where district_id = $1 and type <> 'department' and deleted_at is null
+       select district_id, date_trunc('month', now()), md5('identity' || found || id)::uuid, id,
+         case found when 'by person' then md5('person' || id)::uuid else md5('nobody' || id)::uuid end,
+         case found when 'by person' then md5('elsewhere')::uuid else id end, 'password-changed', id, '', id
+       from tenant.organisation, unnest(array['by person', 'by organisation']) found
+       where district_id = $1 and type <> 'department' and deleted_at is null
        on conflict do nothing`,
       [district],
     )
@@ -84,8 +98,10 @@ export default defineScopedLists<Row>({
        select md5('sign-in' || o.id)::uuid, 'sign-in', o.id, o.path::text, o.id, o.id
        from tenant.organisation o where o.district_id = $1 and o.deleted_at is null
        union all
-       select md5('identity' || o.id)::uuid, 'identity', o.id, o.path::text, o.id, md5('person' || o.id)::uuid
-       from tenant.organisation o where o.district_id = $1 and o.type <> 'department' and o.deleted_at is null`,
+       select md5('identity' || found || o.id)::uuid, 'identity', o.id, o.path::text, o.id,
+         md5(case found when 'by person' then 'person' else 'nobody' end || o.id)::uuid
+       from tenant.organisation o, unnest(array['by person', 'by organisation']) found
+       where o.district_id = $1 and o.type <> 'department' and o.deleted_at is null`,
       [district],
     )
   },

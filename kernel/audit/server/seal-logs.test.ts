@@ -46,7 +46,7 @@ async function createSealedDistrict() {
       agent: 'x',
     }
     await recordLogin(ctx, facts)
-    await recordIdentityChange(ctx, 'phone-changed', '10.0.0.1')
+    await recordIdentityChange(ctx, 'phone-changed')
     const subject = { subjectKind: 'staff', subjectId: li.personId, field: 'mobile' }
     await recordReveal(ctx, { ...subject, reason: '家访前联系' })
   })

@@ -10,7 +10,8 @@ let events: SecurityEvents
 beforeAll(() => void (events = new SecurityEvents(database.cells, (error) => failures.push(error))))
 afterAll(() => events.close())
 
-const now = new Date('2026-11-17T02:00:00Z')
+/** The beginning of a minute. */
+const now = new Date(Math.floor(Date.now() / 60_000) * 60_000)
 const later = (seconds: number) => new Date(now.getTime() + seconds * 1000)
 const newcomer = () => createActor({ sessionId: newId() })
 const attempt = (actor: Actor, route: string, at = now, kind: SecurityEventKind = 'forbidden') =>
