@@ -48,7 +48,7 @@ const search = z.object({
 })
 export type ArchiveSearch = z.output<typeof search>
 
-const askedSearch = z
+const archiveRequest = z
   .object({
     id: idOf('archive-search'),
     from: z.iso.date(),
@@ -57,18 +57,18 @@ const askedSearch = z
     /** Otherwise it is still running. */
     isDone: z.boolean(),
   })
-  .meta({ id: 'ArchiveSearch' })
-export type AskedSearch = z.output<typeof askedSearch>
+  .meta({ id: 'ArchiveRequest' })
+export type ArchiveRequest = z.output<typeof archiveRequest>
 
 /** The months whose rows are in the archive, newest first (2025-10), and the caller's searches of the last week. */
-const archive = z.object({ months: z.array(z.string()), searches: z.array(askedSearch) }).meta({ id: 'LogArchive' })
+const archive = z.object({ months: z.array(z.string()), searches: z.array(archiveRequest) }).meta({ id: 'LogArchive' })
 export type LogArchive = z.output<typeof archive>
 const begun = z.object({ id: idOf('archive-search'), message: z.string() })
 const one = z.object({ id: idOf('archive-search') })
 
 /** `isCut`: there are more rows than are shown. */
 const found = <Row extends z.ZodType>(row: Row) =>
-  z.object({ search: askedSearch, isCut: z.boolean(), items: z.array(row) })
+  z.object({ search: archiveRequest, isCut: z.boolean(), items: z.array(row) })
 
 export const archiveApi = {
   operationArchive: route({

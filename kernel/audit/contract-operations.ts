@@ -36,7 +36,7 @@ const operation = z.object(operationFields).meta({ id: 'Operation' })
 export type Operation = z.output<typeof operation>
 
 /** What changed in one field, as text. A secret has neither value. */
-export const objectChange = z
+const objectChange = z
   .object({
     id: idOf('field-change'),
     object: loggedObject.nullable(),

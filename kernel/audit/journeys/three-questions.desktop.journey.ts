@@ -120,7 +120,7 @@ test('what happened to an account, and what else its administrator did, is answe
     const row = page.getByRole('row').filter({ hasText: '重置密码' }).filter({ hasText: victim.name }).first()
     await expect(row).toContainText(operator)
     await row.getByRole('link').click()
-    const others = panel.getByRole('region', { name: '同一请求的其他日志' })
+    const others = panel.locator('section', { has: page.getByRole('heading', { name: '同一请求的其他日志' }) })
     await expect(others).toContainText('重置密码')
   })
 })

@@ -97,7 +97,7 @@ export async function dropEmptyPartitions(db: Db, log: string): Promise<number> 
 
 export type SearchedLog = 'operation_log' | 'login_log'
 
-export interface ArchiveSearchRow {
+interface ArchiveSearchRow {
   id: string
   log: SearchedLog
   person_id: string

@@ -127,7 +127,7 @@ export async function startArchiveSearch(ctx: Ctx, log: SearchedLog, { from, to,
 }
 
 /** The work of a search, as the task gives it. */
-export interface ArchiveSearchRun {
+interface ArchiveSearchRun {
   app: App
   /** A short transaction of whoever asked, with the permissions of this moment. */
   within: <T>(work: (ctx: Ctx) => Promise<T>) => Promise<T>

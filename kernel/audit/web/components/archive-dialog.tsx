@@ -7,7 +7,7 @@ import { FormDialog } from '#packages/web/desk/form/form-dialog.tsx'
 import type { FormSpec } from '#packages/web/desk/form/form-spec.ts'
 import { NoticeDialog } from '#packages/web/desk/notice-dialog.tsx'
 import { useToast } from '#packages/web/desk/toast.tsx'
-import type { AskedSearch, LogArchive } from '../../contract-archive.ts'
+import type { ArchiveRequest, LogArchive } from '../../contract-archive.ts'
 import { archiveKeyOf, archiveQuery, getSearchedWord, searchArchive, type SearchedLog } from '../archive-queries.ts'
 import { describeSearch } from './archive-note.tsx'
 import styles from './operation-facts.module.css'
@@ -56,7 +56,7 @@ function SearchDialog({ log, archive, onClose }: Props & { archive: LogArchive }
 }
 
 /** The searches of the last week. */
-const Searches = ({ searches, onOpen }: { searches: readonly AskedSearch[]; onOpen: (id: string) => void }) => (
+const Searches = ({ searches, onOpen }: { searches: readonly ArchiveRequest[]; onOpen: (id: string) => void }) => (
   <section aria-label="最近的检索">
     <h3 className={styles['heading']}>最近的检索</h3>
     <ul className={styles['objects']}>

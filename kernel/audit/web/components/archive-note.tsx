@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import type { QueryDefinition } from '#packages/web/core/query-client.ts'
 import { Button } from '#packages/web/desk/button.tsx'
 import { useSetParams } from '#packages/web/desk/page-search.tsx'
-import { archivedRowsAtMost, type AskedSearch } from '../../contract-archive.ts'
+import { archivedRowsAtMost, type ArchiveRequest } from '../../contract-archive.ts'
 import type { FoundRows } from '../archive-queries.ts'
 
-export const describeSearch = ({ from, to, keyword }: Pick<AskedSearch, 'from' | 'to' | 'keyword'>) =>
+export const describeSearch = ({ from, to, keyword }: Pick<ArchiveRequest, 'from' | 'to' | 'keyword'>) =>
   [`${from} 至 ${to}`, keyword && `“${keyword}”`].filter(Boolean).join('，')
 
 /** Beside the title of a list of archived rows: what was searched, and the way back. */

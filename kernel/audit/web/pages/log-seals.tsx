@@ -57,9 +57,12 @@ const getTitle = ({ log }: CheckedRow) => labelOf(sealedLogTitles, log)
 const describeRows = ({ sealedRows, presentRows }: SealFinding) =>
   sealedRows === null ? '' : `封存 ${sealedRows} 条，现有 ${presentRows} 条`
 
+/** The first seal begins before everything. */
+const formatBegin = (from: string) => (Date.parse(from) === 0 ? '启用系统' : formatDayTime(from))
+
 const describeFinding = (finding: SealFinding) =>
   [
-    `${formatDayTime(finding.from)} 至 ${formatDayTime(finding.until)}`,
+    `${formatBegin(finding.from)} 至 ${formatDayTime(finding.until)}`,
     `第 ${finding.seal} 次封存`,
     describeRows(finding),
   ]
