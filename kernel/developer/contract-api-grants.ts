@@ -59,7 +59,7 @@ export const apiGrant = entitiesOf(manifest)('api-grant', {
   scope: {},
   fields: {
     appName: computed('应用', z.string(), { width: 176 }),
-    appKey: text('应用标识', { max: 64, write: 'server', show: 'none' }),
+    appKey: text('应用标识', { max: 64, write: 'server' }),
     apiCode: text('接口标识', { max: 60, write: 'server' }),
     apiName: computed('接口', z.string(), { width: 120 }),
     /** Asked for, and given. */
