@@ -472,7 +472,11 @@ async function storeSession(page: Page, who: string) {
     sessions.set(who, opened)
     await page.goto('/favicon.svg')
     const { token } = await opened
-    await page.evaluate(([key, value]) => localStorage.setItem(key, value), [outside.key, token] as const)
+    const stored = JSON.stringify([outside.key, token])
+    await page.evaluate(`{
+      localStorage.setItem(...${stored})
+      document.cookie = 'sid=' + crypto.randomUUID() + '; path=/; samesite=lax'
+    }`)
     return
   }
   const { token, modules: _modules, ...user } = await sessionOf(who)

@@ -92,6 +92,8 @@ for (const isBig of [false, true]) {
           for (const address of addresses.slice(part * size, (part + 1) * size)) {
             await setTheme(page, baseURL!, isDarkTurn(address, isBig))
             await openPage(page, address)
+            // Otherwise the sign-in page would be checked instead.
+            if (enter) await expect(page).not.toHaveURL(/\/(?:login|userLogin|developerLogin)(?:[?#]|$)/)
             await judge(page, isPhone)
           }
         })

@@ -43,7 +43,13 @@ const tokenKeys = { platform: 'adminToken', developer: 'developerToken' } as con
 async function openAs(page: Page, kind: OutsideKind, token: string, address: string) {
   await page.goto(blankPath)
   const stored = JSON.stringify([tokenKeys[kind], token])
-  await page.evaluate(`localStorage.clear(); sessionStorage.clear(); localStorage.setItem(...${stored})`)
+  await page.evaluate(`{
+    localStorage.clear()
+    sessionStorage.clear()
+    // Without this cookie the next page takes the browser for a new one, and clears the storage.
+    document.cookie = 'sid=' + crypto.randomUUID() + '; path=/; samesite=lax'
+    localStorage.setItem(...${stored})
+  }`)
   if (address === blankPath) return
   await page.goto(address)
   await expect(page).not.toHaveURL(/\/developerLogin/)
