@@ -10,7 +10,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { chromium, request, type Browser, type Page } from '@playwright/test'
 import sharp from 'sharp'
-import { familyPages, galleryPages, publicPages, signedInPages } from '../entry/e2e/page-addresses.ts'
+import {
+  developerPages,
+  familyPages,
+  galleryPages,
+  platformPages,
+  publicPages,
+  signedInPages,
+} from '../entry/e2e/page-addresses.ts'
 import { waitForIdle, watchPage } from '../entry/e2e/page-idle.ts'
 import { createStepClaims, signInToDemo, takeUnusedCode } from '../entry/seed/demo-totp.ts'
 import { checkout, ports } from './stack/stack-paths.ts'
@@ -355,6 +362,8 @@ const everyPage = (viewport: string): Shot[] => {
   return [
     ...publicPages.map((path) => shot('', path)),
     ...signedInPages.map((path) => shot(asked.who, path)),
+    ...developerPages.map((path) => shot('qinghe.dev', path)),
+    ...platformPages.map((path) => shot('platform.admin', path)),
     ...familyPages.map((path) => shot('shiyan.parent', path)),
     ...galleryPages.map((piece) => shot(asked.who, `/icon${piece}`)),
   ]
@@ -487,7 +496,11 @@ async function storeSession(page: Page, who: string) {
     sessions.set(who, opened)
     await page.goto('/favicon.svg')
     const { token } = await opened
-    await page.evaluate(([key, value]) => localStorage.setItem(key, value), [outside.key, token] as const)
+    const stored = JSON.stringify([outside.key, token])
+    await page.evaluate(`{
+      localStorage.setItem(...${stored})
+      document.cookie = 'sid=' + crypto.randomUUID() + '; path=/; samesite=lax'
+    }`)
     return
   }
   const { token, modules: _modules, ...user } = await sessionOf(who)

@@ -1,6 +1,17 @@
 import type { Page } from '@playwright/test'
-import { familyPages, galleryPages, signedInPages, publicPages } from './page-addresses.ts'
+import {
+  developerPages,
+  familyPages,
+  galleryPages,
+  platformPages,
+  publicPages,
+  signedInPages,
+} from './page-addresses.ts'
+import type { Cast } from './cast.ts'
+import { platformAdministrators } from './outside-people.ts'
 import { waitForIdle } from './page-idle.ts'
+import { openAsCompany, signInPlatform } from './sign-in-outside.ts'
+import { getProject } from './sign-in-people.ts'
 import { expect, blankPath, openOrganisationSwitch, getRow, signIn, test, getPageWidth } from './journey.ts'
 import { expectLargeText, expectAccessible, openPage, setTheme } from './accessibility.ts'
 
@@ -27,12 +38,28 @@ const isDarkTurn = (address: string, isBig: boolean) => {
   return (sum % 2 === 0) === isBig
 }
 
-const groups = [
-  { what: 'the pages before sign-in', pages: publicPages, reader: undefined },
-  { what: 'the pages after sign-in', pages: signedInPages, reader: 'districtAdmin' },
-  { what: 'the pages of families', pages: familyPages, reader: 'guardian' },
-  { what: 'the sample pages', pages: galleryPages.map((piece) => `/icon${piece}`), reader: 'districtAdmin' },
-] as const
+interface Reader {
+  page: Page
+  cast: Cast
+  isPhone: boolean
+}
+const as =
+  (who: 'districtAdmin' | 'guardian') =>
+  ({ page, cast }: Reader) =>
+    signIn(page, cast[who], blankPath)
+
+const groups: readonly { what: string; pages: readonly string[]; enter?: (reader: Reader) => Promise<void> }[] = [
+  { what: 'the pages before sign-in', pages: publicPages },
+  { what: 'the pages after sign-in', pages: signedInPages, enter: as('districtAdmin') },
+  { what: 'the pages of families', pages: familyPages, enter: as('guardian') },
+  { what: 'the sample pages', pages: galleryPages.map((piece) => `/icon${piece}`), enter: as('districtAdmin') },
+  { what: 'the pages of developers', pages: developerPages, enter: ({ page }) => openAsCompany(page, blankPath) },
+  {
+    what: 'the pages of the platform',
+    pages: platformPages,
+    enter: ({ page, isPhone }) => signInPlatform(page, platformAdministrators[getProject(isPhone)], blankPath),
+  },
+]
 
 async function expectFits(page: Page, size: { width: number; height: number }) {
   await page.setViewportSize(size)
@@ -55,16 +82,18 @@ for (const isBig of [false, true]) {
       await context.addCookies([{ name: 'bigText', value: isBig ? '1' : '0', url: baseURL! }])
     })
 
-    for (const { what, pages, reader } of groups) {
+    for (const { what, pages, enter } of groups) {
       const parts = Math.ceil(pages.length / 2 / partSize)
       for (let part = 0; part < parts; part++) {
         test(`${what} are accessible, part ${part + 1} of ${parts}`, async ({ page, baseURL, cast, isPhone }) => {
           const addresses = turn(pages, isBig, isPhone)
           const size = Math.ceil(addresses.length / parts)
-          if (reader) await signIn(page, cast[reader], blankPath)
+          await enter?.({ page, cast, isPhone })
           for (const address of addresses.slice(part * size, (part + 1) * size)) {
             await setTheme(page, baseURL!, isDarkTurn(address, isBig))
             await openPage(page, address)
+            // Otherwise the sign-in page would be checked instead.
+            if (enter) await expect(page).not.toHaveURL(/\/(?:login|userLogin|developerLogin)(?:[?#]|$)/)
             await judge(page, isPhone)
           }
         })

@@ -2,14 +2,15 @@ import { randomInt } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { callServer } from './call-server.ts'
 import { blankPath, signIn } from './journey.ts'
+import type { JourneyCompany } from './outside-people.ts'
 import { getCompanyToken } from './sign-in-outside.ts'
 
 /** A number that no other journey, and no second try of this one, uses. */
 export const uniqueDigits = (count: number) => String(randomInt(10 ** (count - 1), 10 ** count))
 
-/** Calls the server as the company that the set-up created. */
-export async function callAsCompany<Data>(page: Page, path: string, data: object): Promise<Data> {
-  const headers = { authorization: `Bearer ${getCompanyToken()}` }
+/** Calls the server as a company that the set-up created. */
+export async function callAsCompany<Data>(page: Page, path: string, data: object, who?: JourneyCompany): Promise<Data> {
+  const headers = { authorization: `Bearer ${getCompanyToken(who)}` }
   const answer = (await (await page.request.post(`/api/developer/${path}`, { data, headers })).json()) as {
     ret: number
     msg: string
@@ -20,9 +21,9 @@ export async function callAsCompany<Data>(page: Page, path: string, data: object
 }
 
 /** An application of the company, which the administrator of the district has approved. */
-export async function createCompanyApplication(page: Page, districtAdmin: string) {
+export async function createCompanyApplication(page: Page, districtAdmin: string, who?: JourneyCompany) {
   const name = `书香${uniqueDigits(6)}`
-  const { key } = await callAsCompany<{ key: string }>(page, 'apply', {
+  const form = {
     key: '',
     districtId: 1,
     kind: 4,
@@ -33,7 +34,8 @@ export async function createCompanyApplication(page: Page, districtAdmin: string
     url: '',
     ips: '',
     isSubmitted: true,
-  })
+  }
+  const { key } = await callAsCompany<{ key: string }>(page, 'apply', form, who)
   await signIn(page, districtAdmin, blankPath)
   await callServer(page, '/api/app/auditApply', { fAppKey: key, act: 'agree', fAuditReason: '' })
   return { key, name }

@@ -22,8 +22,8 @@ export const logDir = join(logFolder, 'e2e')
 /** Written by the set-up for the journeys: the tokens of its invitations by project. */
 export const invitationFile = join(checkout, '.cache/e2e-invitations.json')
 
-/** Written by the set-up too: the token of the company. */
-export const developerSessionFile = join(checkout, '.cache/e2e-developer-session.txt')
+/** Written by the set-up too: the tokens of the companies. */
+export const companySessionsFile = join(checkout, '.cache/e2e-company-sessions.json')
 
 /** Where the journeys record which TOTP codes of the demo they have used. */
 export const usedCodesDir = join(checkout, '.cache/e2e-codes')

@@ -9,5 +9,11 @@ export const platformAdministrators = {
   phone: 'platform.phone',
 } as const
 
-/** Verified, with an application that waits for the district. */
-export const company = { name: '云禾书香科技有限公司', application: '云禾书香', phone: '13900008801' } as const
+/** Verified, each with an application that waits for the first district. */
+export const companies = {
+  /** Its applications are those of many journeys. */
+  library: { name: '云禾书香科技有限公司', application: '云禾书香', phone: '13900008801' },
+  /** A district ends the cooperation with it. */
+  partner: { name: '云禾晨读科技有限公司', application: '云禾晨读', phone: '13900008802' },
+} as const
+export type JourneyCompany = keyof typeof companies

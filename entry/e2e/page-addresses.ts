@@ -1,4 +1,5 @@
 import { buildPageUrl } from '#packages/contract'
+import type { OutsideKind } from '#packages/core'
 import { checkout } from '../../tools/stack/stack-paths.ts'
 import { loadManifests } from '../../tools/web-tables.ts'
 
@@ -20,6 +21,8 @@ export const publicPages = [
   '/homepage',
   '/DP/01a1ddff',
   '/developerLogin',
+  '/developerLogin?tab=platform',
+  '/developerRegister',
   '/lite',
 ]
 
@@ -40,6 +43,12 @@ export const signedInPages = [
     ...shellPages,
   ]),
 ]
+
+/** Pages of the people outside districts, by the kind of session. */
+const listOutsidePages = (kind: OutsideKind) =>
+  manifests.flatMap(({ web }) => web?.outsidePages ?? []).flatMap((page) => (page.kind === kind ? [page.address] : []))
+export const developerPages = [...listOutsidePages('developer'), '/useApply?fill=new']
+export const platformPages = listOutsidePages('platform')
 
 /** Pages of pupils and guardians; those with a parameter are opened by journeys of their module. */
 export const familyPages = manifests

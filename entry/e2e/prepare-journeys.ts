@@ -21,7 +21,7 @@ import { e2eCell, e2eDirectory, e2eSecondCell } from './databases.ts'
 import { signInPeople, keyedSecret, getLoginName } from './sign-in-people.ts'
 import { addedDepartmentCount, casts, password, type JourneyProject } from './cast.ts'
 import {
-  developerSessionFile,
+  companySessionsFile,
   e2ePorts,
   filesUrl,
   invitationFile,
@@ -153,14 +153,14 @@ async function fill(settings: Settings, { app }: LoadedModules, runSql: (sql: st
       await saveTotp(cells, account!.id, demoTotpSecret, 0, new Date())
     }
   }
-  const developerToken = await createOutsidePeople(app, cells, districtId(1))
+  const companyTokens = await createOutsidePeople(app, cells, districtId(1))
   await stopSenders(cells)
   await cells.end()
   mkdirSync(dirname(invitationFile), { recursive: true })
   rmSync(usedCodesDir, { recursive: true, force: true })
   mkdirSync(usedCodesDir, { recursive: true })
   writeFileSync(invitationFile, JSON.stringify(invitations))
-  writeFileSync(developerSessionFile, developerToken)
+  writeFileSync(companySessionsFile, JSON.stringify(companyTokens))
 }
 
 async function addDepartments(ctx: Ctx, school: { id: string; path: string }) {

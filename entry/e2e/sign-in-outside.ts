@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import type { OutsideKind } from '#packages/core'
 import { password } from './cast.ts'
-import { developerSessionFile } from './e2e-settings.ts'
+import { companySessionsFile } from './e2e-settings.ts'
 import { blankPath, expect, nextDemoCode } from './journey.ts'
+import type { JourneyCompany } from './outside-people.ts'
 
 interface Answer {
   msg: string
@@ -30,10 +31,11 @@ export async function signInPlatform(page: Page, userName: string, address = '/p
   await openAs(page, 'platform', await opened, address)
 }
 
-/** The session that the set-up opened for its company. */
-export const getCompanyToken = () => readFileSync(developerSessionFile, 'utf8')
+/** The session that the set-up opened for a company. */
+export const getCompanyToken = (who: JourneyCompany = 'library') =>
+  (JSON.parse(readFileSync(companySessionsFile, 'utf8')) as Record<JourneyCompany, string>)[who]
 
-/** Opens a page of the company that the set-up created. */
+/** Opens a page of a company. */
 export const openAsCompany = (page: Page, address: string) => openAs(page, 'developer', getCompanyToken(), address)
 
 const tokenKeys = { platform: 'adminToken', developer: 'developerToken' } as const
@@ -41,7 +43,13 @@ const tokenKeys = { platform: 'adminToken', developer: 'developerToken' } as con
 async function openAs(page: Page, kind: OutsideKind, token: string, address: string) {
   await page.goto(blankPath)
   const stored = JSON.stringify([tokenKeys[kind], token])
-  await page.evaluate(`localStorage.clear(); sessionStorage.clear(); localStorage.setItem(...${stored})`)
+  await page.evaluate(`{
+    localStorage.clear()
+    sessionStorage.clear()
+    // Without this cookie the next page takes the browser for a new one, and clears the storage.
+    document.cookie = 'sid=' + crypto.randomUUID() + '; path=/; samesite=lax'
+    localStorage.setItem(...${stored})
+  }`)
   if (address === blankPath) return
   await page.goto(address)
   await expect(page).not.toHaveURL(/\/developerLogin/)

@@ -32,3 +32,41 @@ it('names only existing tests', () => {
   const lost = lines.filter(({ file, title }) => !textOf(file).includes(title.trim()))
   expect(lost.map(({ behaviour, file, title }) => `${behaviour}: ${file} has no “${title.trim()}”`)).toEqual([])
 })
+
+/** The access-controlled routes of the specification, and those of developers. */
+const routesWithAccess = [
+  '/baseData/Orgs',
+  '/baseData/User',
+  '/baseData/Student',
+  '/baseData/StudentFace',
+  '/systemSet/Constant',
+  '/systemSet/AppAuthorize',
+  '/systemSet/Role',
+  '/systemSet/dataSource',
+  '/developer/developerManagement',
+  '/developer/useManagement',
+  '/developer/dataCollectManagement',
+  '/developer/applicationData',
+  '/developer/applicationDataDetail',
+  '/logMmanagement/smsLogs',
+  '/logMmanagement/operationLogs',
+  '/logMmanagement/loginLog',
+  '/logMmanagement/APICall',
+  '/logMmanagement/IdentityAuthenticationLog',
+  '/useApply',
+  '/developerLogin',
+]
+
+it('names a journey for the main act of every route with access control', () => {
+  const section = /^## Main acts.*?(?=^## )/ms.exec(table)?.[0] ?? ''
+  const withoutJourney = routesWithAccess.filter(
+    (route) =>
+      !lines.some(
+        ({ behaviour, file, title }) =>
+          (behaviour === route || behaviour.startsWith(`${route}: `)) &&
+          file.endsWith('.journey.ts') &&
+          section.includes(`| ${behaviour} | \`${file}\` | ${title} |`),
+      ),
+  )
+  expect(withoutJourney).toEqual([])
+})

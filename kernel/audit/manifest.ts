@@ -76,7 +76,14 @@ export const manifest = defineModule({
   },
   pages: [
     { path: 'loginLog', title: '登录日志', permission: 'login-log.read', help: 'login-log', icon: 'login' },
-    { path: 'APICall', title: 'API调用日志', permission: 'api-log.read', help: 'api-calls', icon: 'api' },
+    {
+      path: 'APICall',
+      title: 'API调用日志',
+      permission: 'api-log.read',
+      help: 'api-calls',
+      icon: 'api',
+      states: ['?tab=minutes'],
+    },
     {
       path: 'securityEvents',
       title: '安全事件',

@@ -32,7 +32,7 @@ test('a school records a consent on paper, uploads the photo of the pupil and fi
   await signIn(page, 'wenlan.admin', `/baseData/StudentFace?node=${encodeURIComponent(node)}&state=no-consent`)
   const states = page.getByRole('group', { name: '按状态筛选' })
   const counted = async (label: string) =>
-    Number(/\d+/.exec(await states.getByRole('button', { name: label }).innerText()))
+    Number(/\d+/.exec(await states.getByRole('button', { name: new RegExp(`^${label}`) }).innerText()))
   const tile = page.getByRole('listitem').filter({ hasText: '待授权' }).getByRole('button').first()
   const name = await tile.locator('strong').innerText()
   await tile.click()

@@ -99,7 +99,9 @@ async function fetchOwnSchool(signal: AbortSignal): Promise<TreeNode[]> {
 
 async function fetchTreeLevel(parentId: string | null, signal: AbortSignal): Promise<TreeNode[]> {
   if (parentId === null) return isInSchool() ? fetchOwnSchool(signal) : fetchOrgNodes(null, signal)
-  const { orgId, gradeId } = parseNodeId(parentId)
+  const { orgId, gradeId, classId } = parseNodeId(parentId)
+  // A class that an address names is opened like any node.
+  if (classId !== null) return []
   if (gradeId !== null) return classNodes(await fetchClassTree(orgId, signal), gradeId)
   if (isInSchool()) return gradeNodes(await fetchClassTree(orgId, signal))
   // A bureau has organisations below it, a school has grades and possibly branches.

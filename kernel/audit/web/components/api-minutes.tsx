@@ -4,10 +4,13 @@ import { useState } from 'react'
 import { call } from '#packages/web/core/call.ts'
 import { getEntityKey } from '#packages/web/core/entity-key.ts'
 import type { QueryDefinition } from '#packages/web/core/query-client.ts'
+import { ActionLine } from '#packages/web/desk/action-line.tsx'
 import { Chart } from '#packages/web/desk/chart/chart.tsx'
 import { ViewSwitch } from '#packages/web/desk/chart/chart-tools.tsx'
+import { PageState } from '#packages/web/desk/page-state.tsx'
 import { PlainSelect } from '#packages/web/desk/plain-select.tsx'
 import { QueryState } from '#packages/web/desk/query-state.tsx'
+import { usePhone } from '#packages/web/desk/use-phone.ts'
 import { apiCall, apiCallApi, type ApiMinute } from '../../contract.ts'
 import { buildMinuteCharts } from '../minute-charts.ts'
 import styles from './api-minutes.module.css'
@@ -23,6 +26,7 @@ const china = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai', date
 
 /** Calls, errors and the time of answers in each minute of an hour. */
 export function ApiMinutes() {
+  const isPhone = usePhone()
   const [now] = useState(() => china.format(new Date()))
   const [day, setDay] = useState(now.slice(0, 10))
   const [hour, setHour] = useState(now.slice(11, 13))
@@ -31,6 +35,7 @@ export function ApiMinutes() {
   const query = useQuery(minutesOf(begin.toISOString(), new Date(begin.getTime() + 3600_000).toISOString()))
   return (
     <div className={styles['page']}>
+      {!isPhone && <ActionLine />}
       <div className={styles['bar']}>
         <Input
           type="date"
@@ -46,7 +51,11 @@ export function ApiMinutes() {
       <QueryState query={query}>
         {(minutes) =>
           minutes.length === 0 ? (
-            <p className={styles['none']}>该时间段内没有日志</p>
+            <PageState
+              status="empty"
+              title="该时间段内没有日志"
+              text="换一个日期或时段；最近31天的每一次调用在“调用记录”里。"
+            />
           ) : (
             buildMinuteCharts(begin, minutes).map((chart) => (
               <section key={chart.measure} className={styles['panel']} aria-label={chart.measure}>

@@ -62,12 +62,6 @@ const resumeAction: RowAction<DeveloperListRow> = {
   isSingle: true,
   isPrimary: true,
   when: ({ status }) => status === 'stopped',
-  preview: async (_, [row]) => ({
-    count: 1,
-    names: [row!.company],
-    changes: [{ label: '状态', before: '已停止合作', after: '合作中' }],
-    consequences: [{ label: '应用', text: '因停止合作而停用的应用恢复使用' }],
-  }),
   run: async (_, [row]) => void (await resumeCooperation({ id: row!.id, version: row!.version })),
   done: () => '已恢复合作',
 }
