@@ -91,7 +91,8 @@ function RequestForm({ target, title, name, store, choices, leave, start, stored
   const missing = findMissing(draft, span)
   const errors = hasTried ? missing : {}
   const changeId = target.kind === 'new' ? null : target.id
-  const counting = span && !missing.span && { ...span, change: changeId, userId: null, hasFiles: files.length > 0 }
+  const counting =
+    span && !missing.span ? { ...span, change: changeId, userId: null, hasFiles: files.length > 0 } : undefined
   const { answer: counted, again } = useLoaded(counting ? JSON.stringify(counting) : undefined, () =>
     call(leaveApi.count, { query: counting! }),
   )
