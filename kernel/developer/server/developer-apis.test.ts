@@ -66,7 +66,9 @@ it('a company asks for an interface, the district takes a field away, and the co
   expect(grant).toMatchObject({ status: 'approved', reach: '全区' })
   expect(grant!.asked).toHaveLength(2)
   expect(grant!.granted).toHaveLength(1)
-  const titles = (await listOwnMessages(request(), developer)).map(({ title }) => title)
+  const titles = (await listOwnMessages(request(), developer, { pageNumber: 1, pageSize: 50 })).items.map(
+    ({ title }) => title,
+  )
   expect(titles).toContainEqual(expect.stringMatching(/^已通过：“.+”申请接口“组织机构”$/))
 })
 
@@ -95,7 +97,9 @@ it('nobody gives data to the own company, also as the first of two or by resumin
   await database.as(officer, (ctx) => suspendGrant(ctx, { id, reason: '等待核实' }))
   await worksFor(database, officer, developer)
   await expect(database.as(officer, (ctx) => resumeGrant(ctx, { id }))).rejects.toThrow('不能审批本人所在企业的申请')
-  const titles = (await listOwnMessages(request(), developer)).map(({ title, body }) => `${title} ${body}`)
+  const titles = (await listOwnMessages(request(), developer, { pageNumber: 1, pageSize: 50 })).items.map(
+    ({ title, body }) => `${title} ${body}`,
+  )
   expect(titles).toContainEqual(expect.stringMatching(/接口“组织机构”授权已暂停 理由：等待核实/))
 })
 

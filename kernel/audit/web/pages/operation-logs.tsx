@@ -5,8 +5,9 @@ import { createDayRangeFilter } from '#packages/web/core/list/day-range-filter.t
 import { DialogHost } from '#packages/web/desk/dialog-host.tsx'
 import { Glyph } from '#packages/web/desk/glyph.tsx'
 import { col, RowStatusTag } from '#packages/web/desk/list/columns.tsx'
-import { defineListPage, defineListPageOf } from '#packages/web/desk/list/list-page.tsx'
+import { defineListPageOf } from '#packages/web/desk/list/list-page.tsx'
 import type { DetailSpec, ListSpec } from '#packages/web/desk/list/list-spec.ts'
+import { useMay } from '#packages/web/desk/permissions.tsx'
 import { usePageSearch } from '#packages/web/desk/page-search.tsx'
 import { createStatusLook } from '#packages/web/desk/status-look.ts'
 import { operationResults, type Operation, type OperationDetail } from '../../contract-operations.ts'
@@ -63,7 +64,10 @@ const list: ListSpec<Operation, OperationDetail> = {
   note: <ArchiveButton log="operation" />,
   empty: { title: '该时间段内没有日志', text: '可以换一个时间段，或减少筛选条件。更早的日志请用“检索归档”。' },
 }
-const Operations = defineListPage(list)
+/** Refused attempts are security events, which need their own permission. */
+const Operations = defineListPageOf(({ maySeeRefused }: { maySeeRefused: boolean }) =>
+  maySeeRefused ? list : { ...list, filters: (list.filters ?? []).filter(({ name }) => name !== 'result') },
+)
 
 /** The rows that a search of the archive found, in the same table. */
 const ArchivedOperations = defineListPageOf(({ searchId }: { searchId: string }) => {
@@ -92,9 +96,14 @@ const ArchivedOperations = defineListPageOf(({ searchId }: { searchId: string })
 /** /logMmanagement/operationLogs: who did what to which object. */
 export default function OperationLogs() {
   const searchId = usePageSearch().search.get('archive')
+  const may = useMay()
   return (
     <>
-      {searchId ? <ArchivedOperations searchId={searchId} /> : <Operations />}
+      {searchId ? (
+        <ArchivedOperations searchId={searchId} />
+      ) : (
+        <Operations maySeeRefused={may('security-event.read')} />
+      )}
       <Suspense>
         <DialogHost />
       </Suspense>
