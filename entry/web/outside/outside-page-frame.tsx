@@ -4,11 +4,14 @@ import { usePageTitle } from '#packages/web/core/page-title.ts'
 import { PageContext } from '#packages/web/desk/page-context.tsx'
 import { PageSearchContext, type SetSearch } from '#packages/web/desk/page-search.tsx'
 import { PageState } from '#packages/web/desk/page-state.tsx'
+import { usePhone } from '#packages/web/desk/use-phone.ts'
 import type { OutsidePage } from './outside-pages.ts'
+import visuallyHidden from '#packages/web/desk/visually-hidden.module.css'
 
 /** What pages of the desk expect around them: their facts, and the query of their address. */
 export function OutsidePageFrame({ page: { Page, title, kind } }: { page: OutsidePage }) {
   usePageTitle(title)
+  const isPhone = usePhone()
   const info = useMemo(
     () => ({ title, group: '', permission: { code: kind, title }, actions: [], sections: [] }),
     [title, kind],
@@ -16,6 +19,8 @@ export function OutsidePageFrame({ page: { Page, title, kind } }: { page: Outsid
   return (
     <PageContext value={info}>
       <RoutedSearch>
+        {/* On a desktop the first line of the page has its title. */}
+        {isPhone && <h1 className={visuallyHidden['only']!}>{title}</h1>}
         <Suspense fallback={<PageState status="loading" />}>
           <Page />
         </Suspense>
