@@ -78,8 +78,8 @@ async function find<Row>(who: Caller, keyword: string, kind: 'operation' | 'logi
     kind === 'operation'
       ? ([archiveApi.archiveSearch, archiveApi.archiveFound] as const)
       : ([archiveApi.loginArchiveSearch, archiveApi.loginArchiveFound] as const)
-  const { msg, data } = await who.post<{ id: string; message: string }>(ask.path, { from: day, to: day, keyword })
-  expect(data?.message, msg).toBe('归档数据检索已提交，完成后通知您')
+  const { data } = await who.post<{ id: string; message: string }>(ask.path, { from: day, to: day, keyword })
+  expect(data?.message).toBe('归档数据检索已提交，完成后通知您')
   expect(await queue.work('log.search-archive')).toBe(1)
   await queue.publishAll()
   const found = await who.get<{ search: { isDone: boolean }; isCut: boolean; items: Row[] }>(open.path, { id: data.id })

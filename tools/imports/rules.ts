@@ -58,7 +58,8 @@ const engineOrder = [
 ]
 
 const module = '(kernel|engines|applications)/([^/]+)'
-const entryPoints = '(manifest|contract|server/api|server/example|server/seed|web/api|web/index|web/phone)\\.tsx?$'
+const entryPoints =
+  '(manifest|contract|server/api|server/example|server/seed|web/api|web/desk-api|web/index|web/phone)\\.tsx?$'
 const test = '\\.(test|fixture)\\.tsx?$'
 /** Browser journeys: they have a rule of their own. */
 const journey = '/journeys/'

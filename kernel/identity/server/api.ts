@@ -52,6 +52,7 @@ export {
   openOutsideSession,
   openProfile,
   recordOutsideAttempt,
+  replaceOutsidePassword,
   resealProfiles,
   resetPlatformPassword,
   saveOutsideProfile,

@@ -30,8 +30,8 @@ interface Props {
   cancelLabel?: string
   /** The other answer, for example back to the form; by default it closes. */
   onCancel?: () => void
-  /** A second way to do it, between the two buttons. */
-  alternative?: { label: string; submit: () => unknown } | undefined
+  /** A second way to do it, between the two buttons. Possible also where `isDisabled` with `isAlways`. */
+  alternative?: { label: string; submit: () => unknown; done?: string; isAlways?: boolean } | undefined
   /** At the left of the buttons. */
   note?: ReactNode
   /** Enter in a field confirms too. */
@@ -49,10 +49,10 @@ export function ConfirmAction({ title, size = 'question', onClose, onSent = onCl
   const client = useQueryClient()
   const toast = useToast()
   const { isBusy, refusal, send } = useSubmit()
-  const run = (work: () => unknown) =>
+  const run = (work: () => unknown, message = done) =>
     void send(async () => {
       await work()
-      if (done) toast.success(done)
+      if (message) toast.success(message)
       if (queryKey) await client.invalidateQueries({ queryKey })
       onSent()
     })
@@ -77,7 +77,10 @@ export function ConfirmAction({ title, size = 'question', onClose, onSent = onCl
             {cancelLabel}
           </Button>
           {alternative && (
-            <Button disabled={isBusy || isDisabled || obstacle !== undefined} onClick={() => run(alternative.submit)}>
+            <Button
+              disabled={isBusy || (isDisabled && !alternative.isAlways) || obstacle !== undefined}
+              onClick={() => run(alternative.submit, alternative.done)}
+            >
               {alternative.label}
             </Button>
           )}

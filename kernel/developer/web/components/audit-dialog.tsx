@@ -33,7 +33,7 @@ export default function AuditDialog({ grant, api, page }: Props) {
       isDisabled={fields.length === 0}
       submit={send(true)}
       done="已通过"
-      alternative={{ label: '退回', submit: send(false) }}
+      alternative={{ label: '退回', submit: send(false), done: '已退回', isAlways: true }}
       hasFields
       onClose={page.close}
     >

@@ -237,6 +237,19 @@ export async function changeOutsidePassword(
   await deleteTrustedBrowsers(db, accountId)
   await endOutsideSessionRows(db, { accountId, by: 'password', ...(exceptId !== undefined && { exceptId }) }, now)
 }
+
+/** The same in a transaction of its own, for somebody without a session, together with its row in the operation log. */
+export const replaceOutsidePassword = (
+  cells: Cells,
+  change: NewOutsidePassword,
+  now: Date,
+  record: (db: DirectoryDb) => Promise<unknown>,
+) =>
+  inDirectory(cells, async (db) => {
+    await changeOutsidePassword(db, change, now)
+    await record(db)
+  })
+
 interface NewOutsidePassword {
   accountId: string
   passwordHash: string

@@ -1,7 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { emptyId, invalid, Refusal, type OutsideKind, type PersonalWords } from '#packages/core'
 import { hashPassword, isPasswordCorrect } from '#packages/crypto'
-import { inDirectory } from '#packages/db/directory.ts'
 import { insertOutsideOperation, type OutsideCtx, type RequestCtx } from '#packages/http'
 import {
   changeOutsidePassword,
@@ -10,6 +9,7 @@ import {
   limitAttempts,
   recordOutsideAttempt,
   refuseWeakPassword,
+  replaceOutsidePassword,
   reserveMessageQuota,
   resetAttempts,
   type OutsideProfile,
@@ -42,10 +42,9 @@ export async function storeNewPassword(
   const { address } = ctx.client
   const passwordHash = await hashPassword(password)
   const actor = { kind, accountId, sessionId: null }
-  await inDirectory(cells, async (db) => {
-    await changeOutsidePassword(db, { accountId, passwordHash }, now)
-    await insertOutsideOperation(db, { actor, now, route, title, objectIds: [accountId], address, requestId })
-  })
+  await replaceOutsidePassword(cells, { accountId, passwordHash }, now, (db) =>
+    insertOutsideOperation(db, { actor, now, route, title, objectIds: [accountId], address, requestId }),
+  )
   await resetAttempts(ctx, 'password', accountId)
 }
 
