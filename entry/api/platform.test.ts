@@ -57,6 +57,30 @@ describe('a district', () => {
     })
   })
 
+  it('sends at most as many SMS in a month as the platform allows', async () => {
+    const { away, people } = world
+    const chief = await people.session(await people.hire(away.districtId, away.bureauId, ['district-admin']))
+    const setQuota = (quota: number) => send('msg/smsQuota', { quota }, chief)
+    const quotaNow = async () => (await send<{ quota: number }>('msg/smsUsage', undefined, chief)).data.quota
+    const setLimit = (monthly: number) => send('platform/saveSmsLimit', { district: away.districtId, monthly })
+    expect(await setQuota(800)).toMatchObject({ ret: 1 })
+    expect(await setLimit(500)).toMatchObject({ ret: 1 })
+    expect(await quotaNow()).toBe(500)
+    expect(await setQuota(501)).toMatchObject({ ret: 0, msg: '平台规定每月至多500条短信' })
+    const listed = await send<{ items: { id: string; counts: object }[] }>(
+      'platform/districts?pageNumber=1&pageSize=20&keyword=',
+    )
+    expect(listed.data.items.find(({ id }) => id === String(away.districtId))).toMatchObject({
+      counts: { smsUsed: 0, smsLimit: 500 },
+    })
+    expect(await setLimit(10_000_000)).toMatchObject({ ret: 1 })
+    expect(await quotaNow()).toBe(800)
+    expect((await logOf(away.districtId)).data.items.map(({ title }) => title)).toEqual([
+      '设置地区的短信上限',
+      '设置地区的短信上限',
+    ])
+  })
+
   it('that is disabled ends the sessions of its users and takes no new ones, until it is enabled', async () => {
     const { home, away, people } = world
     const teacher = await people.hire(home.districtId, home.school.id, ['teacher'])

@@ -41,7 +41,7 @@ export const test = base.extend<Fixtures & JourneyOptions>({
       if (endsSharedSession(request)) harmful.push(`${request.url()}: sign in with isFresh`)
     })
     await use(context)
-    keepSecrets()
+    expect(await keepSecrets()).toEqual([])
     expect(harmful).toEqual([])
   },
   page: async ({ page, tolerated }, use) => {

@@ -9,6 +9,10 @@ export const messageKinds = { todo: '待办', notice: '通知', alert: '预警' 
 export type MessageKind = keyof typeof messageKinds
 export const channels = { app: '站内', dingtalk: '钉钉', sms: '短信' } as const
 export type Channel = keyof typeof channels
+
+/** SMS that a district can send in a month at most. */
+export const maxSmsQuota = 10_000_000
+
 const kind = enumOf(messageKinds)
 
 const message = z.object({
@@ -164,7 +168,7 @@ export const messageApi = {
     path: '/api/msg/smsQuota',
     title: '设置短信额度',
     access: 'sms.configure',
-    body: z.object({ quota: z.int().min(0).max(10_000_000, '额度过大') }),
+    body: z.object({ quota: z.int().min(0).max(maxSmsQuota, '额度过大') }),
     data: z.null(),
   }),
 }

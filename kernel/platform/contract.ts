@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { dayRange, enumOf, idOf, intParam, labels, pageOf, pageQuery, routesOf } from '#packages/contract'
 import { isMobile } from '#packages/core'
+import { maxSmsQuota } from '#kernel/message/contract.ts'
 import { manifest } from './manifest.ts'
 
 const route = routesOf(manifest)
@@ -23,7 +24,9 @@ const district = z.object({
   status: enumOf(districtStates),
   createdAt: z.iso.datetime(),
   /** Null while its cell does not answer. */
-  counts: z.object({ schools: z.int(), staff: z.int(), pupils: z.int() }).nullable(),
+  counts: z
+    .object({ schools: z.int(), staff: z.int(), pupils: z.int(), smsUsed: z.int(), smsLimit: z.int() })
+    .nullable(),
 })
 export type District = z.output<typeof district>
 
@@ -43,6 +46,8 @@ export const districtForm = z.object({
     .refine((value) => value === '' || isMobile(value), '请输入正确的手机号'),
 })
 export type DistrictForm = z.output<typeof districtForm>
+
+export const smsLimitForm = z.object({ monthly: z.int('请输入每月条数').min(0).max(maxSmsQuota) })
 
 export const administratorStates = labels({
   active: { label: '正常', tone: 'success', isNormal: true },
@@ -135,6 +140,14 @@ export const platformApi = {
     title: '停用或启用地区',
     ...platform,
     body: z.object({ district: districtNumber, isDisabled: z.boolean() }),
+    data: z.null(),
+  }),
+  saveSmsLimit: route({
+    method: 'POST',
+    path: '/api/platform/saveSmsLimit',
+    title: '设置地区的短信上限',
+    ...platform,
+    body: smsLimitForm.extend({ district: districtNumber }),
     data: z.null(),
   }),
   administrators: route({

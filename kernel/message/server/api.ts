@@ -17,4 +17,5 @@ export { notifyBySms, notifyByAdministrator, notifyOfNewPhone } from './account-
 export { sendAccountSms } from './sms-log.ts'
 export { countSmsOutcomes } from './sms-log-queries.ts'
 export { findRootUnit } from './sms-quota-queries.ts'
+export { getSmsMonth, setSmsLimit } from './service/sms-quota.ts'
 export { mayInviteBySms, sendSms, type Sms, type SmsResult } from './sms.ts'

@@ -40,6 +40,19 @@ export async function markQuotaWarned(db: Db, month: string, now: Date): Promise
   return numAffectedRows === 1n
 }
 
+/** What the platform allows the district in a month; undefined without a limit. */
+export async function findSmsLimit(db: Db): Promise<number | undefined> {
+  const row = await db.selectFrom('sms_limit').select('monthly').executeTakeFirst()
+  return row?.monthly
+}
+
+export const saveSmsLimit = (db: Db, monthly: number, now: Date) =>
+  db
+    .insertInto('sms_limit')
+    .values({ monthly, changed_at: now })
+    .onConflict((on) => on.column('district_id').doUpdateSet({ monthly, changed_at: now }))
+    .execute()
+
 /** The bureau of the district, whose settings apply to all. */
 export const findRootUnit = (db: Db) =>
   db.selectFrom('v_org').select(['id', 'path', 'name']).where('parent_id', 'is', null).executeTakeFirst()

@@ -22,6 +22,7 @@ export default defineIsolation(platformApi, {
     ...only,
     request: ({ home }) => ({ body: { district: home.districtId, isDisabled: false } }),
   },
+  saveSmsLimit: { ...only, request: ({ home }) => ({ body: { district: home.districtId, monthly: 10_000_000 } }) },
   administrators: only,
   inviteAdministrator: only,
   setAdministratorState: { platform: -5, request: () => ({ body: { id: newId(), isDisabled: true } }) },

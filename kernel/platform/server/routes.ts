@@ -8,7 +8,14 @@ import {
   resetPassword,
   setAdministratorState,
 } from './service/administrators.ts'
-import { createNewDistrict, inviteToDistrict, listCells, listDistricts, setDistrictState } from './service/districts.ts'
+import {
+  createNewDistrict,
+  inviteToDistrict,
+  listCells,
+  listDistricts,
+  saveSmsLimit,
+  setDistrictState,
+} from './service/districts.ts'
 import { listApplications, listConstantTypes, listOperations } from './service/overview.ts'
 
 export function mountPlatformRoutes(app: FastifyInstance) {
@@ -17,6 +24,7 @@ export function mountPlatformRoutes(app: FastifyInstance) {
   mountOutside(app, api.createDistrict, (ctx, { body }) => createNewDistrict(ctx, body))
   mountOutside(app, api.inviteDistrictAdministrator, (ctx, { body }) => inviteToDistrict(ctx, body))
   mountOutside(app, api.setDistrictState, (ctx, { body }) => setDistrictState(ctx, body))
+  mountOutside(app, api.saveSmsLimit, (ctx, { body }) => saveSmsLimit(ctx, body))
   mountOutside(app, api.administrators, (ctx) => listAdministrators(ctx))
   mountOutside(app, api.inviteAdministrator, (ctx) => inviteAdministrator(ctx))
   mountOutside(app, api.setAdministratorState, (ctx, { body }) => setAdministratorState(ctx, body))

@@ -1765,6 +1765,12 @@ export interface SetUpReminder {
   reminded_on: string;
 }
 
+export interface SmsLimit {
+  changed_at: Timestamp;
+  district_id: Generated<number>;
+  monthly: number;
+}
+
 export interface StaffChange {
   applicant_id: string;
   created_at: Timestamp;
@@ -2548,6 +2554,7 @@ export interface DB {
   setting: Setting;
   setting_history: SettingHistory;
   setting_tag: SettingTag;
+  sms_limit: SmsLimit;
   staff_change: StaffChange;
   staff_field_change: StaffFieldChange;
   staff_file: StaffFile;

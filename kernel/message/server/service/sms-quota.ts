@@ -1,8 +1,17 @@
-import { dayOf, type Ctx } from '#packages/core'
+import { dayOf, Refusal, type Ctx } from '#packages/core'
+import type { Db } from '#packages/db'
 import { publish } from '#packages/jobs'
 import { amount, updateSetting, choices, defineSetting } from '#kernel/setting/server/api.ts'
-import { smsQuotaLow } from '../../contract.ts'
-import { returnSmsQuota, markQuotaWarned, findRootUnit, takeSmsQuota, countSmsUsed } from '../sms-quota-queries.ts'
+import { maxSmsQuota, smsQuotaLow } from '../../contract.ts'
+import {
+  returnSmsQuota,
+  markQuotaWarned,
+  findRootUnit,
+  findSmsLimit,
+  saveSmsLimit,
+  takeSmsQuota,
+  countSmsUsed,
+} from '../sms-quota-queries.ts'
 import { listSmsTemplates } from '../message-templates.ts'
 
 /** The SMS limits of the district, which pays for them. */
@@ -18,7 +27,7 @@ export const messageSetting = defineSetting({
       title: '每月短信额度',
       about: '本月用完后不再发送短信，改为站内消息。',
       min: 0,
-      max: 10_000_000,
+      max: maxSmsQuota,
       standard: 0,
       unit: '条',
     }),
@@ -34,7 +43,7 @@ export const messageSetting = defineSetting({
 const warnAt = 0.8
 
 export interface SmsPolicy {
-  /** SMS per month; none by default. */
+  /** SMS per month, at most what the platform allows; none by default. */
   quota: number
   /** The templates that may be sent by SMS. */
   templates: readonly string[]
@@ -46,8 +55,19 @@ type PolicyContext = Pick<Ctx, 'app' | 'db'>
 export async function getSmsPolicy(ctx: PolicyContext): Promise<SmsPolicy> {
   const root = await findRootUnit(ctx.db)
   const { smsQuota, smsTemplates: templates } = await messageSetting.read(ctx, root?.path ?? '')
-  return { quota: smsQuota, templates }
+  return { quota: Math.min(smsQuota, await getSmsLimit(ctx.db)), templates }
 }
+
+const getSmsLimit = async (db: Db) => (await findSmsLimit(db)) ?? maxSmsQuota
+
+/** The month of a district for the platform: what was sent, and how much is allowed. */
+export const getSmsMonth = async (db: Db, now: Date) => ({
+  used: await countSmsUsed(db, getMonthStart(now)),
+  limit: await getSmsLimit(db),
+})
+
+/** Set by platform administrators. A quota above it stays as it is and has no effect. */
+export const setSmsLimit = (db: Db, monthly: number, now: Date) => saveSmsLimit(db, monthly, now)
 
 export async function isSmsAllowed(ctx: PolicyContext, template: string): Promise<boolean> {
   const { quota, templates } = await getSmsPolicy(ctx)
@@ -57,6 +77,8 @@ export async function isSmsAllowed(ctx: PolicyContext, template: string): Promis
 export async function saveSmsQuota(ctx: Ctx, quota: number) {
   const root = await findRootUnit(ctx.db)
   if (!root) throw new Error('the district has no bureau')
+  const limit = await getSmsLimit(ctx.db)
+  if (quota > limit) throw new Refusal(`平台规定每月至多${limit}条短信`)
   if ((await getSmsPolicy(ctx)).quota === quota) return null
   await updateSetting(ctx, root.id, messageSetting.type, { smsQuota: quota })
   return null

@@ -1,5 +1,5 @@
 import { districtId, newId, Refusal, type DistrictId } from '#packages/core'
-import { inDistrict, isUnavailable, type Cells } from '#packages/db'
+import { inDistrict, isUnavailable, type Cells, type Db } from '#packages/db'
 import { inDirectory } from '#packages/db/directory.ts'
 import type { OutsideCtx } from '#packages/http'
 import { createDistrict, createPlatformCtx, inviteDistrictAdministrator } from '#kernel/access/server/api.ts'
@@ -9,8 +9,9 @@ import {
   publishDistrictList,
   updateDistrictState,
 } from '#kernel/org/server/api.ts'
+import { getSmsMonth, setSmsLimit } from '#kernel/message/server/api.ts'
 import { endSessionsOfDistrict } from '#kernel/session/server/api.ts'
-import type { DistrictForm } from '../../contract.ts'
+import type { District, DistrictForm } from '../../contract.ts'
 import { countDistrict, countDistrictsByCell, listDistrictPage } from '../queries.ts'
 
 interface DistrictFilter {
@@ -19,9 +20,9 @@ interface DistrictFilter {
   keyword: string
 }
 
-export async function listDistricts({ cells }: Pick<OutsideCtx, 'cells'>, filter: DistrictFilter) {
+export async function listDistricts({ cells, now }: Pick<OutsideCtx, 'cells' | 'now'>, filter: DistrictFilter) {
   const { items, ...page } = await inDirectory(cells, (db) => listDistrictPage(db, filter))
-  const counts = await countDistricts(cells, items)
+  const counts = await countDistricts(cells, items, now)
   return {
     ...page,
     items: items.map(({ id, host, createdAt, ...district }) => ({
@@ -35,10 +36,15 @@ export async function listDistricts({ cells }: Pick<OutsideCtx, 'cells'>, filter
 }
 
 /** Cells are asked at once, each for its own districts. One that does not answer has no figures, the others do. */
-async function countDistricts(cells: Cells, districts: readonly { id: number; cell: number }[]) {
-  const found = new Map<number, Awaited<ReturnType<typeof countDistrict>>>()
+async function countDistricts(cells: Cells, districts: readonly { id: number; cell: number }[], now: Date) {
+  const found = new Map<number, NonNullable<District['counts']>>()
+  const count = async (db: Db) => {
+    const counts = await countDistrict(db)
+    const { used, limit } = await getSmsMonth(db, now)
+    return { ...counts, smsUsed: used, smsLimit: limit }
+  }
   const ofCell = async (ids: readonly number[]) => {
-    for (const id of ids) found.set(id, await inDistrict(cells, districtId(id), countDistrict, { readOnly: true }))
+    for (const id of ids) found.set(id, await inDistrict(cells, districtId(id), count, { readOnly: true }))
   }
   const byCell = Map.groupBy(districts, ({ cell }) => cell)
   await Promise.allSettled([...byCell.values()].map((some) => ofCell(some.map(({ id }) => id))))
@@ -85,6 +91,24 @@ export async function inviteToDistrict(
   return { url: buildLink(ctx, token) }
 }
 
+/** Limits the SMS of a district; what it sent already stays sent. */
+export async function saveSmsLimit(
+  ctx: OutsideCtx,
+  { district: number, monthly }: { district: number; monthly: number },
+) {
+  const { district } = await requireDistrict(ctx, number)
+  ctx.note(number)
+  await ctx.change(async () => {})
+  try {
+    await inDistrict(ctx.cells, district, (db) => setSmsLimit(db, monthly, ctx.now))
+  } catch (error) {
+    if (isUnavailable(error)) throw new Refusal(cellIsDown)
+    throw error
+  }
+  return null
+}
+const cellIsDown = '该地区的数据单元没有响应，请稍后再操作一次'
+
 async function requireDistrict({ cells }: Pick<OutsideCtx, 'cells'>, number: number) {
   const row = await inDirectory(cells, (db) => findDistrict(db, number))
   if (!row) throw new Refusal('没有这个地区')
@@ -116,7 +140,7 @@ async function changeInCells(
   try {
     if (isDisabled) await inDistrict(cells, district, (db) => endSessionsOfDistrict(db, now))
   } catch (error) {
-    if (isUnavailable(error)) throw new Refusal('该地区的数据单元没有响应，请稍后再操作一次')
+    if (isUnavailable(error)) throw new Refusal(cellIsDown)
     throw error
   }
 }

@@ -8,7 +8,14 @@ import { defineListPageOf } from '#packages/web/desk/list/list-page.tsx'
 import { formAction, type RowAction, type Targets } from '#packages/web/desk/list/list-spec.ts'
 import { QueryState } from '#packages/web/desk/query-state.tsx'
 import { createStatusLook } from '#packages/web/desk/status-look.ts'
-import { districtForm, districtStates, platformApi, type District, type DistrictForm } from '../../contract.ts'
+import {
+  districtForm,
+  districtStates,
+  platformApi,
+  smsLimitForm,
+  type District,
+  type DistrictForm,
+} from '../../contract.ts'
 import { showInvitation } from '../invitation-dialog.tsx'
 import { getOnlyId, platformKey, rowIcon } from '../list-parts.tsx'
 
@@ -66,6 +73,34 @@ const inviteAction = formAction<District, { administrator: string; phone: string
   done: () => '已生成邀请链接',
 })
 
+const limitAction = formAction<District, { monthly: number }>({
+  key: 'sms-limit',
+  label: '短信上限',
+  ...single,
+  when: ({ counts }) => counts !== null,
+  createForm: (_targets, rows) => ({
+    schema: smsLimitForm,
+    initial: () => ({ monthly: rows[0]?.counts?.smsLimit ?? 0 }),
+    sections: [
+      {
+        fields: [
+          {
+            name: 'monthly',
+            label: '每月条数',
+            kind: 'number',
+            required: true,
+            hint: '该地区自己设置的额度不能超过它，已发送的不受影响',
+          },
+        ],
+      },
+    ],
+  }),
+  run: async (targets, { monthly }) => {
+    await call(platformApi.saveSmsLimit, { body: { district: Number(getOnlyId(targets)), monthly } })
+  },
+  done: () => '已设置短信上限',
+})
+
 const Districts = defineListPageOf(({ cells }: { cells: readonly number[] }) => ({
   key: 'platform:districts',
   queryKey: platformKey,
@@ -106,6 +141,14 @@ const Districts = defineListPageOf(({ cells }: { cells: readonly number[] }) => 
       card: 'fact',
       of: (row) => getCount(row, 'pupils', '人'),
     }),
+    col.text<District>({
+      key: 'sms',
+      title: '本月短信',
+      width: 152,
+      dropAt: 2,
+      of: ({ counts }) =>
+        counts ? `${counts.smsUsed.toLocaleString()} / ${counts.smsLimit.toLocaleString()}` : '不可用',
+    }),
     col.date<District>({ key: 'createdAt', of: (row) => row.createdAt, title: '创建日期', width: 112, dropAt: 3 }),
     col.status<District>({ key: 'status', title: '状态', width: 96, card: 'tag', of: ({ status }) => look(status) }),
   ],
@@ -139,7 +182,7 @@ const Districts = defineListPageOf(({ cells }: { cells: readonly number[] }) => 
     },
     done: '地区已创建',
   },
-  actions: [inviteAction, stateAction(true, '停用'), stateAction(false, '启用')],
+  actions: [inviteAction, limitAction, stateAction(true, '停用'), stateAction(false, '启用')],
   empty: { title: '还没有地区', text: '新建地区后，把邀请链接发给它的管理员。' },
 }))
 
