@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { Secret, TOTP } from 'otpauth'
 import sharp from 'sharp'
-import { idCardCheckDigit, newId, type Actor } from '#packages/core'
+import { dayOf, idCardCheckDigit, newId, type Actor } from '#packages/core'
 import { inDistrict } from '#packages/db'
 import { writeOutsideSession, type TestDatabase } from '#packages/testing'
 import { aDeveloper, ownAppForm } from '#kernel/developer/server/example.ts'
@@ -193,10 +193,19 @@ export function createWriteExamples(
     return exampleOf(route)!().body as object
   }
 
+  const searchToday = async () => {
+    // Three searches of a district run at once, and no worker ends them here.
+    await database.sql('update tenant.archive_search set ended_at = now() where ended_at is null')
+    const today = dayOf(new Date())
+    return { authorization: await sessionOf(world.owner), request: { body: { from: today, to: today } } }
+  }
+
   return {
     '/api/platform/setAdministratorState': () => onAdministrator({ isDisabled: true }),
     '/api/platform/resetAdministratorFactors': () => onAdministrator({}),
     '/api/platform/resetAdministratorPassword': () => onAdministrator({}),
+    '/api/logs/archiveSearch': searchToday,
+    '/api/logs/loginArchiveSearch': searchToday,
     '/api/role/delete': async () => {
       const authorization = await sessionOf(world.owner)
       const { id } = await post(authorization, '/api/role/copy', bodyOf('/api/role/copy'))
