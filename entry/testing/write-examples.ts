@@ -119,7 +119,7 @@ export function createWriteExamples(
     await post(authorization, '/api/openManage/saveApi', opened)
     const form = { ...bodyOf('/api/app/apply'), fAppName: `门禁${newId().slice(-6)}` }
     const { fAppKey } = await post(await sessionOf(world.owner), '/api/app/apply', form)
-    const body = { ...bodyOf('/api/openManage/applyGrant'), appKey: fAppKey }
+    const body = { ...bodyOf('/api/openManage/applyGrant'), appKey: fAppKey, fields: ['fOrgID', 'fOrgName'] }
     return { authorization, opened, body }
   }
   async function giveGrant() {
@@ -127,13 +127,18 @@ export function createWriteExamples(
     const roles = ['security-admin'] as const
     const officer = await testUsers.createUser({ roles: [...roles], orgId: world.home.bureauId })
     const { id } = await post(authorization, '/api/openManage/applyGrant', body)
-    return { id, decider: await sessionOf(officer), decision: { id, isAgreed: true, fields: ['fOrgID'], opinion: '' } }
+    return {
+      id,
+      decider: await sessionOf(officer),
+      decision: { id, isAgreed: true, fields: ['fOrgID', 'fOrgName'], opinion: '' },
+    }
   }
-  const moveGrant = (before: readonly string[]) => async (): Promise<WriteExample> => {
+  const moveGrant = (before: readonly string[], facts: object) => async (): Promise<WriteExample> => {
     const { id, decider, decision } = await giveGrant()
     await post(decider, '/api/openManage/auditGrant', decision)
-    for (const name of before) await post(decider, `/api/openManage/grants/${name}`, { id })
-    return { authorization: decider, request: { body: { id } } }
+    const reason = '等待核实'
+    for (const name of before) await post(decider, `/api/openManage/grants/${name}`, { id, reason })
+    return { authorization: decider, request: { body: { id, ...facts } } }
   }
   const createGrantExamples = (): Readonly<Record<string, () => Promise<WriteExample>>> => ({
     '/api/openManage/saveApi': async () => {
@@ -144,13 +149,18 @@ export function createWriteExamples(
       const { authorization, body } = await askForGrant()
       return { authorization, request: { body } }
     },
+    '/api/openManage/setQuota': async () => {
+      const { authorization, body } = await askForGrant()
+      return { authorization, request: { body: { appKey: body.appKey, dayCalls: 20_000, reason: '期末集中同步' } } }
+    },
     '/api/openManage/auditGrant': async () => {
       const { decider, decision } = await giveGrant()
       return { authorization: decider, request: { body: decision } }
     },
-    '/api/openManage/grants/suspend': moveGrant([]),
-    '/api/openManage/grants/resume': moveGrant(['suspend']),
-    '/api/openManage/grants/revoke': moveGrant([]),
+    '/api/openManage/grants/suspend': moveGrant([], { reason: '等待核实' }),
+    '/api/openManage/grants/resume': moveGrant(['suspend'], {}),
+    '/api/openManage/grants/revoke': moveGrant([], { reason: '不再使用' }),
+    '/api/openManage/grants/revokeFields': moveGrant([], { reason: '不再使用', fields: ['fOrgID'] }),
   })
 
   async function addPasskey(signedIn: SignedIn): Promise<WriteExample> {
