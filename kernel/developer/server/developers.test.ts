@@ -338,7 +338,7 @@ describe('an application of a company', () => {
     const [developer, other] = [await aDeveloper(database), await aDeveloper(database)]
     const { key } = await save(developer, { isSubmitted: false, name: '抢名' })
     expect(await save(other, { name: '抢名' })).toMatchObject({ status: 1 })
-    await expect(save(developer, { key, name: '抢名', version: 1 })).rejects.toThrow('已有同名应用')
+    await expect(save(developer, { key, name: '抢名', version: 1 })).rejects.toThrow('应用名称已存在')
     for (let count = 1; count < 20; count++) await save(developer, { isSubmitted: false })
     await expect(save(developer, { isSubmitted: false })).rejects.toThrow('已有20个未通过审核的应用')
     await expect(save(developer)).rejects.toThrow('已有20个未通过审核的应用')

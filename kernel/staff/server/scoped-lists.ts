@@ -50,7 +50,8 @@ export default defineScopedLists<Row>({
        from tenant.membership m
        join tenant.organisation o on o.district_id = m.district_id and o.id = m.org_id
        left join tenant.organisation d on d.district_id = m.district_id and d.id = m.department_id
-       where m.district_id = $1`,
+       -- Other modules have people here whose memberships ended long ago.
+       where m.district_id = $1 and (upper_inf(m.valid) or upper(m.valid) > current_date)`,
       [district],
     )
   },
@@ -96,7 +97,9 @@ export default defineScopedLists<Row>({
       ids: async (db, scope, rows) => {
         const people = [...new Set(rows.map(({ personId }) => personId))]
         const memberships = await listMembershipsOfPeople(db, scope, people, moment())
-        return memberships.flatMap(({ id, mayEdit }) => (id && mayEdit ? id : []))
+        const known = new Set(idsOf(rows))
+        // It has memberships that ended, too.
+        return memberships.flatMap(({ id, mayEdit }) => (id && mayEdit && known.has(id) ? id : []))
       },
     },
     listTargetsByIds: { ids: async (db, scope, rows) => idsOf(await listTargetsByIds(db, scope, idsOf(rows))) },
