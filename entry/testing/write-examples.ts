@@ -102,7 +102,7 @@ export function createWriteExamples(
   const enrol = (guardians: NonNullable<Parameters<typeof aSeventhGrader>[1]['guardians']> = []) =>
     testUsers.inHome((ctx) => aSeventhGrader(ctx, { orgId: school.id, name: '冯一诺', guardians }))
 
-  const cookiesOf = ({ browser }: SignedIn) => ({
+  const cookiesOf = ({ browser }: Pick<SignedIn, 'browser'>) => ({
     cookie: [...browser.cookies].map((pair) => pair.join('=')).join('; '),
   })
   /** A request that needs a step-up, with the proof. */
@@ -251,9 +251,16 @@ export function createWriteExamples(
     '/api/developer/updatePhone': async () => {
       const { developer, authorization } = await signInCompany()
       const phone = aPhone()
-      const { ticket } = await post(authorization, '/api/developer/sendPhoneCodes', { phone })
+      // The ticket is valid in the browser that asked for it.
+      const browser = newBrowser()
+      const url = '/api/developer/sendPhoneCodes'
+      const sent = await browser.send(
+        { method: 'POST', url, payload: { phone } },
+        authorization.slice('Bearer '.length),
+      )
+      const { ticket } = sent.json<ApiAnswer>().data
       const [oldCode, newCode] = [await waitForSmsCode(developer.phone), await waitForSmsCode(phone)]
-      return { authorization, request: { body: { ticket, oldCode, newCode } } }
+      return { authorization, headers: cookiesOf({ browser }), request: { body: { ticket, oldCode, newCode } } }
     },
     '/api/developer/updatePwd': async () => {
       const { authorization } = await signInCompany()
