@@ -1,8 +1,9 @@
 import { afterAll, vi } from 'vitest'
+import { useSession } from '#packages/web/core/session.ts'
 
 if (typeof window !== 'undefined') restoreAfterFile()
 
-/** The test files of the web project share a window: each restores it. */
+/** The test files of the web project share a window and the modules: each restores the window and signs out. */
 function restoreAfterFile() {
   const size = { innerWidth, innerHeight, print }
   // Functions that tests replace, because there is no layout here.
@@ -29,5 +30,6 @@ function restoreAfterFile() {
     localStorage.clear()
     sessionStorage.clear()
     history.replaceState(null, '', '/')
+    useSession.setState({ token: '', user: null, orgId: '' }, true)
   })
 }
