@@ -21,9 +21,13 @@ export interface OperationRow {
 
 /**
  * The row and its objects in one statement, whose text is the same for any number of objects. In plain SQL, because
- * every write sends it.
+ * every write sends it. The history of an object finds the row by the ids in `indexed`.
  */
-export const compileOperation = (db: Db, row: OperationRow): CompiledQuery =>
+export const compileOperation = (
+  db: Db,
+  row: OperationRow,
+  indexed: readonly string[] = row.object_ids,
+): CompiledQuery =>
   sql`
     with logged as (
       insert into operation_log (id, at, account_id, person_id, user_id, org_id, route, title, object_ids, request_id,
@@ -32,7 +36,7 @@ export const compileOperation = (db: Db, row: OperationRow): CompiledQuery =>
         ${row.title}, ${row.object_ids}, ${row.request_id}, ${row.home_org_id}, ${row.address}, ${row.session_id})
     )
     insert into operation_object (object_id, at, id)
-    select object_id, ${row.at}, ${row.id} from unnest(${[...new Set(row.object_ids)]}::uuid[]) as object_id
+    select object_id, ${row.at}, ${row.id} from unnest(${[...new Set(indexed)]}::uuid[]) as object_id
   `.compile(db)
 
 export interface LoginRow {

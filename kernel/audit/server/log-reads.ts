@@ -18,7 +18,8 @@ const everyMs = 2_000
 export const openLogReads = (cells: Cells, onFailure: (error: unknown) => void) =>
   new LogBuffer<OperationRow>(cells, {
     write: async (db, rows) => {
-      for (const row of rows) await db.executeQuery(compileOperation(db, row))
+      // Who looked at the history of an object is not part of that history.
+      for (const row of rows) await db.executeQuery(compileOperation(db, row, []))
     },
     onFailure,
     everyMs,
