@@ -1,5 +1,6 @@
 import { districtId, newId, type App } from '#packages/core'
 import type { Cells } from '#packages/db'
+import { publishApplicationKeys } from '#kernel/catalogue/server/api.ts'
 import { createDemoCompanies } from '#kernel/developer/server/api.ts'
 import { acceptInvitation, findAccount, invitePlatformAdministrator, saveTotp } from '#kernel/identity/server/api.ts'
 import { listDistrictsNamed } from '#kernel/org/server/api.ts'
@@ -25,6 +26,8 @@ export async function createOutsideLogins(
   for (const plan of listDistrictPlans('S', cells.ids))
     for (const { id } of await listDistrictsNamed(cells, plan.cell, getBureauName(plan))) districts.push(districtId(id))
   const developers = await createDemoCompanies(cells, { districts, password, platformId, now })
+  // Otherwise a job of the night would do it, and until then nobody could open these applications.
+  for (const id of districts) await publishApplicationKeys({ cells, districtId: id })
   return [{ userName: administrator, title: '平台管理员', name: '', organisation: '' }, ...developers]
 }
 

@@ -52,7 +52,7 @@ export function OutsideShell({ kind }: { kind: OutsideKind }) {
         </header>
         <nav className={styles['menu']} aria-label={titles[kind]}>
           {pages.map(({ address, title, icon }) => (
-            <NavLink key={address} className={styles['link'] ?? ''} to={address}>
+            <NavLink key={address} end className={styles['link'] ?? ''} to={address}>
               {namedGlyphs[icon] && <Glyph of={namedGlyphs[icon]} />}
               {title}
             </NavLink>
