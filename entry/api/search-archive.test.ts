@@ -163,6 +163,8 @@ it('runs three searches of a district at once, and covers a month at most', asyn
   expect(await queue.work('log.search-archive')).toBe(3)
   expect((await ask()).ret).toBe(1)
   await queue.work('log.search-archive')
+  const reversed = { from: day, to: dayOf(monthsAgo(15)) }
+  expect((await chief.post(archiveApi.archiveSearch.path, reversed)).ret).toBe(-1)
   const long = { from: dayOf(monthsAgo(15)), to: day }
   expect((await chief.post(archiveApi.archiveSearch.path, long)).msg).toBe('查询时间跨度不能超过31天')
 })

@@ -1,4 +1,14 @@
-import { findContribution, newId, orNotFound, Refusal, scopeOf, type App, type Ctx, type Scope } from '#packages/core'
+import {
+  findContribution,
+  invalid,
+  newId,
+  orNotFound,
+  Refusal,
+  scopeOf,
+  type App,
+  type Ctx,
+  type Scope,
+} from '#packages/core'
 import type { DetailOf } from '#packages/contract'
 import {
   archivedRowsAtMost,
@@ -102,6 +112,7 @@ export const getKeptSince = (now: Date) => new Date(now.getTime() - daysKept * 2
 /** Starts a search of archived rows. It reads whole files, so a task does it, and few of a district run at once. */
 export async function startArchiveSearch(ctx: Ctx, log: SearchedLog, { from, to, keyword }: ArchiveSearch) {
   const { title, permission } = searches[log]
+  if (to < from) throw invalid([{ field: 'to', msg: '结束日期不能早于开始日期' }])
   const period = getSearchPeriod(ctx.now, { from, to })
   scopeOf(ctx, permission)
   const archives = await listArchivesOfPeriod(ctx.db, log, period, filesAtMost + 1)
