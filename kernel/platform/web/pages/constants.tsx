@@ -12,6 +12,11 @@ const rules: Readonly<Record<PlatformConstantType['rule'], string>> = {
   disabled: '未启用',
 }
 
+const shown = 12
+/** The first values: a type like 民族 would fill the screen of a phone. */
+const listFirst = (names: readonly string[]) =>
+  names.slice(0, shown).join('、') + (names.length > shown ? ` 等${names.length}个` : '')
+
 /** /platform/constants: the types of constants that every district has. */
 export default defineListPage<PlatformConstantType>({
   key: 'platform:constants',
@@ -23,7 +28,7 @@ export default defineListPage<PlatformConstantType>({
   }),
   name: { title: '名称', of: ({ name }) => name, width: 180, icon: rowIcon(DatabaseOutlined) },
   columns: [
-    col.text({ key: 'id', title: '编码', width: 160, dropAt: 3, card: 'kind' }),
+    col.text({ key: 'id', title: '编码', width: 160, dropAt: 3 }),
     col.number({ key: 'count', title: '值', unit: '个', width: 72, of: ({ values }) => values.length }),
     col.text({
       key: 'values',
@@ -31,7 +36,7 @@ export default defineListPage<PlatformConstantType>({
       width: 320,
       dropAt: 1,
       card: 'fact',
-      of: ({ values }) => values.map(({ name }) => name).join('、'),
+      of: ({ values }) => listFirst(values.map(({ name }) => name)),
     }),
     col.text({ key: 'rule', title: '规则', width: 136, of: ({ rule }) => rules[rule] }),
   ],
