@@ -47,9 +47,9 @@ const send = async <Data = Record<string, unknown>>(who: keyof typeof tokens, pa
 }
 const opens = async (who: keyof typeof tokens) => {
   const { data } = await send<{ apps: { fAppKey: string }[] }[]>(who, 'appList')
-  // The leave application is open without a grant.
+  // The applications of the product are open without a grant.
   return data
-    .flatMap(({ apps }) => apps.map(({ fAppKey }) => fAppKey).filter((key) => key !== 'teacher-leave'))
+    .flatMap(({ apps }) => apps.map(({ fAppKey }) => fAppKey).filter((key) => !key.startsWith('teach')))
     .toSorted()
 }
 const always = { from: null, to: null }
@@ -100,15 +100,18 @@ describe('applications are granted', () => {
     const { home } = world
     await giveDocuments()
     const shelves = await send<{ childers: { fId: string; isApp: number; fPowerType: number }[] }[]>('chief', 'getTree')
-    expect(shelves.data).toMatchObject([{ fId: 'office', fName: '协同办公', isApp: 0 }])
-    expect(shelves.data[0]!.childers.map(({ fId, fPowerType }) => `${fId} ${fPowerType}`).toSorted()).toEqual([
+    expect(shelves.data).toMatchObject([
+      { fId: 'teaching', fName: '教务教学', isApp: 0 },
+      { fId: 'office', fName: '协同办公', isApp: 0 },
+    ])
+    expect(shelves.data[1]!.childers.map(({ fId, fPowerType }) => `${fId} ${fPowerType}`).toSorted()).toEqual([
       'buying 2',
       'documents 1',
       'questions 3',
       'teacher-leave 1',
     ])
     const appKeys = ['buying', 'documents', 'questions']
-    const school = { type: 1, objectId: home.school.id, appKeys: [...appKeys, 'teacher-leave'] }
+    const school = { type: 1, objectId: home.school.id, appKeys: [...appKeys, 'teacher-leave', 'teaching-affairs'] }
     expect(await send('head', 'saveAppRelation', school)).toMatchObject({ ret: 0, msg: '该应用未对本单位开通' })
     expect(await send('chief', 'saveAppRelation', school)).toMatchObject({ data: { given: 2, taken: 0 } })
     const [{ id: roleId }] = (await database.sql<{ id: string }>(

@@ -15,6 +15,7 @@ import { readApplications, resetApps, readGrants } from '../testing/entities/cat
 import { readTeacherContacts } from '../testing/entities/contacts.ts'
 import { readAttachments } from '../testing/entities/files.ts'
 import { callApi, type EntityContext, type EntityReader } from '../testing/entities/entity-context.ts'
+import { readDayCourses } from '../testing/entities/day-course.ts'
 import { readOrganisations } from '../testing/entities/organisation.ts'
 import {
   readEnvelopes,
@@ -86,6 +87,7 @@ const readers: Readonly<Record<string, EntityReader>> = {
   classes: readClasses,
   'lesson periods': readPeriods,
   'my classes and the login info': readMyClasses,
+  'the lessons of a day': readDayCourses,
   'teacher contacts, the directory tree and profiles': readTeacherContacts,
   'attachments and file items': readAttachments,
   applications: readApplications,

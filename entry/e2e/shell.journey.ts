@@ -10,9 +10,14 @@ test('the first page is the data board', async ({ page, cast }) => {
   await expect(page.getByRole('region', { name: '待办' })).toBeVisible()
 })
 
-test('a missing application shows a note inside the shell', async ({ page, cast }) => {
+test('/application opens teaching affairs', async ({ page, cast }) => {
   await signIn(page, cast.districtAdmin, '/application')
   await expect(page).toHaveURL('/application/educationalAdministration')
+  await expect(page.getByRole('heading', { level: 1, name: '教务管理' })).toBeVisible()
+})
+
+test('a missing application shows a note inside the shell', async ({ page, cast }) => {
+  await signIn(page, cast.districtAdmin, '/application/GrowthTree')
   await expect(page.getByRole('heading', { name: /尚未开通/ })).toBeVisible()
 })
 

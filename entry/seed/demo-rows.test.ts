@@ -45,8 +45,10 @@ it('gives a demo district applications in every category, open for some and clos
     'student.moves',
     'support.tickets',
     'teacher-leave.term',
+    'teaching-affairs.professions',
+    'timetable.term',
   ])
-  expect(viewed.get('schooling.rooms')).toBe(22)
+  expect(viewed.get('schooling.rooms')).toBe(24)
   expect(viewed.get('staff.changes')).toBe(2)
   expect(viewed.get('support.tickets')).toBe(5)
   const inside = <T>(work: (ctx: ReturnType<typeof createPlatformCtx>) => Promise<T>) =>

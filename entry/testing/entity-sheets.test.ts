@@ -16,6 +16,7 @@ import {
 } from '#packages/testing'
 import { createPerson } from '#kernel/identity/server/api.ts'
 import { createOrganisation } from '#kernel/org/server/api.ts'
+import { subjects } from '#kernel/schooling/server/api.ts'
 import { loadModules } from '../modules.ts'
 import {
   allowedBorrowers,
@@ -32,6 +33,7 @@ const entities = listContributions(loaded, 'entities')
 const database = useDatabase()
 let editor: Actor
 let stranger: Actor
+const subjectIds: string[] = []
 
 beforeAll(async () => {
   Object.assign(database.app, loaded.app)
@@ -50,10 +52,25 @@ beforeAll(async () => {
     editor = await hire('赵校长', '实验小学')
     stranger = await hire('钱校长', '文澜中学')
   })
+  await database.as(editor, async (ctx) => {
+    for (const nth of [1, 2, 3, 4, 5, 6, 7, 8, 9]) {
+      const facts = { orgId: editor.orgId, kind: 'school' as const, stages: [4], isExam: false, isDisabled: false }
+      subjectIds.push((await subjects.create(ctx, { ...facts, name: `选修${nth}`, shortName: `${nth}` })).id)
+    }
+  })
 })
 
 /** Values that cannot be derived from the fields, by the key of the entity. */
-const more: Readonly<Record<string, SheetWorld['more']>> = {}
+const more: Readonly<Record<string, SheetWorld['more']>> = {
+  // A combination has three different subjects, also when one of another row is put into it.
+  profession: (nth) => ({
+    years: nth,
+    stages: [4, nth],
+    firstSubject: subjectIds[nth * 3 - 3],
+    secondSubject: subjectIds[nth * 3 - 2],
+    thirdSubject: subjectIds[nth * 3 - 1],
+  }),
+}
 
 /** The entity with what its module declares for it, or what it forgets to declare. */
 function findSheets({ key, crud }: ServedEntity): SheetEntity {

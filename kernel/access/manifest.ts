@@ -20,6 +20,7 @@ export const manifest = defineModule({
     },
     'role.assign': {
       title: '分配角色',
+      teachingAreas: { permission: ['edit'] },
       duty: 'grant',
       needsTwoFactors: true,
       defaultFor: { ...administratorScopes, 'security-admin': 'district' },

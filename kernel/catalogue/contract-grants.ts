@@ -7,6 +7,8 @@ import {
   pageOf,
   pageQuery,
   routesOf,
+  teachingAreas,
+  type TeachingArea,
   wireObject,
   zeroOne,
 } from '#packages/contract'
@@ -123,21 +125,6 @@ export type OrgGrant = z.output<typeof orgGrant>
 const user = z.object({ userId: idOf('membership'), name: z.string(), orgName: z.string(), post: z.string() })
 export type GrantedUser = z.output<typeof user>
 
-export const teachingAreas = {
-  class: '班级',
-  grade: '年级',
-  subject: '学科',
-  term: '学期',
-  gradeName: '年级名称',
-  classTime: '作息时间',
-  courseTable: '课程表',
-  inSubject: '任课',
-  courseImport: '课表导入',
-  profession: '专业',
-  student: '学生',
-  permission: '教务权限',
-} as const
-export type TeachingArea = keyof typeof teachingAreas
 const areaRight = z.object({ visit: zeroOne, functions: z.array(z.string()), onlyCurClassData: zeroOne })
 
 export const grantApi = {

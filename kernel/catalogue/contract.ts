@@ -39,14 +39,12 @@ export {
   auditorTypes,
   flaggedAuditors,
   relationTypes,
-  teachingAreas,
   type AuditorType,
   type GrantedUser,
   type OrgGrant,
   type OrgRelation,
   type PermissionNode,
   type RelationTree,
-  type TeachingArea,
 } from './contract-grants.ts'
 export {
   appRequest,

@@ -1,5 +1,15 @@
 import { z } from 'zod'
-import { enumOf, idOf, intParam, optionalIdOf, pageOf, pageQuery, routesOf, wireObject } from '#packages/contract'
+import {
+  defineEvent,
+  enumOf,
+  idOf,
+  intParam,
+  optionalIdOf,
+  pageOf,
+  pageQuery,
+  routesOf,
+  wireObject,
+} from '#packages/contract'
 import { emptyDetails } from '#kernel/org/contract.ts'
 import { manifest } from './manifest.ts'
 import { teachingRoutes } from './contract-teaching.ts'
@@ -34,6 +44,12 @@ export type Grade = z.output<typeof grade>
 
 export const classStates = { open: '正常', merged: '已并班', graduated: '已毕业', closed: '已撤销' } as const
 export type ClassState = keyof typeof classStates
+
+export const classClosed = defineEvent(
+  'class.closed',
+  z.object({ classId: idOf('class'), orgId: idOf('organisation'), closedOn: z.iso.date().nullable() }),
+  { description: 'A class was merged or closed from a day on; without a day it was opened again.' },
+)
 
 export const schoolClass = wireObject(
   {

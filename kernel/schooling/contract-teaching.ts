@@ -1,11 +1,21 @@
 import { z } from 'zod'
-import { enumOf, idOf, optionalIdOf, routesOf, wireObject } from '#packages/contract'
+import { defineEvent, enumOf, idOf, optionalIdOf, routesOf, wireObject } from '#packages/contract'
 import { manifest } from './manifest.ts'
 import { requiredDay } from './contract-time.ts'
 
 const route = routesOf(manifest)
 /** Names and head counts are those of this day; today by default. */
 const onDay = { on: z.iso.date().optional() }
+
+export const teachingChanged = defineEvent(
+  'teaching.changed',
+  z.object({
+    orgId: idOf('organisation'),
+    termId: idOf('term'),
+    groupIds: z.array(idOf('teaching-group')).min(1).max(500),
+  }),
+  { description: 'Teaching groups of a school, or who teaches them, changed; many groups are several events.' },
+)
 
 export const assignmentRoles = { lead: '主讲', assistant: '助教', cover: '长期代课' } as const
 export type AssignmentRole = keyof typeof assignmentRoles
@@ -81,6 +91,19 @@ export const assignForm = z.object({
   from: z.iso.date().nullable().default(null),
 })
 export type AssignForm = z.output<typeof assignForm>
+
+export const endAssignmentForm = z.object({
+  id: idOf('teaching-assignment'),
+  /** The last day. */
+  endsOn: requiredDay('结束日期'),
+  /** Who teaches the lessons from the next day on, with the same role and hours. */
+  successorId: optionalIdOf('membership'),
+  /** 待定: the lessons have no teacher for now. */
+  isOpen: z.boolean().default(false),
+})
+export type EndAssignmentForm = z.output<typeof endAssignmentForm>
+/** The data of the refusal to end an assignment whose lessons nobody would teach. */
+export const lessonsLeft = z.object({ lessons: z.int().min(1) })
 
 /** New teachers for some cells of the table. */
 export const teachingSheetForm = z.object({
@@ -205,7 +228,8 @@ export const teachingRoutes = {
     path: `${base}/endInSubject`,
     title: '结束任课',
     access: 'teaching.edit',
-    body: z.object({ id: idOf('teaching-assignment'), endsOn: requiredDay('结束日期') }),
+    /** Refused with the number of lessons (`lessonsLeft`) if nobody is named for those after the last day. */
+    body: endAssignmentForm,
     data: z.null(),
   }),
   copyTeaching: route({

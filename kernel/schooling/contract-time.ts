@@ -129,6 +129,10 @@ export const calendarChanged = defineEvent('calendar.changed', z.object({ orgId:
   description: 'Terms or calendar days of a school or of the district changed; derived data must be computed again.',
 })
 
+export const periodsChanged = defineEvent('periods.changed', z.object({ orgId: idOf('organisation') }), {
+  description: 'A period scheme of a school was saved, ended or deleted; the times of its lessons may have changed.',
+})
+
 export const periodKinds = {
   reading: '早读',
   lesson: '课',
@@ -142,8 +146,13 @@ const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, '请填写时间')
 
 const lessonPeriod = wireObject(
   {
-    /** Null for a new period. Existing periods keep their id, because lessons refer to it. */
+    /** Null for a new period. */
     id: idOf('lesson-period').nullable(),
+    /**
+     * What the period is in all schemes of the school: lessons refer to it and move with the times. Null for a new one. A
+     * new period may take it from another scheme (夏令 → 冬令); an existing period keeps its own.
+     */
+    slotId: optionalIdOf('lesson-slot'),
     name: text(20, '节次名称').min(1, '请填写节次名称'),
     begins: clock,
     ends: clock,

@@ -3,6 +3,7 @@ import { readinessRoutes } from './contract-readiness.ts'
 import { timeRoutes } from './contract-time.ts'
 
 export {
+  classClosed,
   classForm,
   classStates,
   classTeacherRoles,
@@ -22,8 +23,11 @@ export { subject, subjectApi, type Subject } from './contract-subjects.ts'
 export { readinessSorts, type ReadinessSort, type SchoolReadiness } from './contract-readiness.ts'
 export {
   assignmentRoles,
+  lessonsLeft,
+  teachingChanged,
   type Assignment,
   type AssignForm,
+  type EndAssignmentForm,
   type AssignmentRole,
   type SkippedTeaching,
   type MyClass,
@@ -34,6 +38,7 @@ export {
 } from './contract-teaching.ts'
 export {
   calendarChanged,
+  periodsChanged,
   dayKinds,
   halves,
   periodKinds,

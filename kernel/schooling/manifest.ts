@@ -7,14 +7,17 @@ export const manifest = defineModule({
   permissions: {
     'term.edit': {
       title: '维护学期、校历和作息',
+      teachingAreas: { term: ['add', 'edit', 'delete', 'lock'], classTime: ['add', 'edit', 'delete'] },
       defaultFor: { 'district-admin': 'district', 'school-admin': 'org-tree', academic: 'org-tree' },
     },
     'subject.edit': {
       title: '维护学科和场室',
+      teachingAreas: { subject: ['add', 'edit', 'sort', 'status'] },
       defaultFor: { 'district-admin': 'district', 'school-admin': 'org-tree', academic: 'org-tree' },
     },
     'class.read': {
       title: '查看年级和班级',
+      teachingAreas: { class: [], grade: [], gradeName: [] },
       defaultFor: {
         'district-admin': 'district',
         'district-office': 'district',
@@ -31,10 +34,16 @@ export const manifest = defineModule({
     },
     'class.edit': {
       title: '维护年级、班级和班主任',
+      teachingAreas: {
+        class: ['add', 'edit', 'delete', 'sort', 'merge', 'split', 'status'],
+        grade: ['add', 'edit'],
+        gradeName: ['edit'],
+      },
       defaultFor: { 'district-admin': 'district', 'school-admin': 'org-tree', academic: 'org-tree' },
     },
     'teaching.edit': {
       title: '安排任课',
+      teachingAreas: { inSubject: ['add', 'edit', 'delete'] },
       defaultFor: { 'district-admin': 'district', 'school-admin': 'org-tree', academic: 'org-tree' },
     },
   },
@@ -93,7 +102,7 @@ export const manifest = defineModule({
     },
   ],
   web: {
-    controls: ['room', 'class'],
+    controls: ['room', 'class', 'subject'],
     phonePages: ['/staffMain/rooms'],
     phoneControls: ['room', 'class'],
     phoneCards: [{ id: 'rooms', audience: 'staff', tab: 'apps', permission: 'class.read', height: 52, sort: 60 }],

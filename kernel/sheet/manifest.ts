@@ -7,6 +7,7 @@ export const manifest = defineModule({
   permissions: {
     'data.export': {
       title: '导出数据',
+      teachingAreas: { student: ['export'], profession: ['export'] },
       defaultFor: {
         'district-admin': 'district',
         'district-office': 'district',

@@ -25,6 +25,9 @@ export const studentLeft = defineEvent(
   z.object({ ids: z.array(idOf('student')), orgId: idOf('organisation') }),
   { description: 'Pupils are no longer enrolled at this school; published on the day itself.' },
 )
+export const groupMembersChanged = defineEvent('group.members-changed', z.object({ groupId: idOf('teaching-group') }), {
+  description: 'The pupils of a free teaching group changed.',
+})
 
 const base = '/api/student'
 export const studentRoutes = {

@@ -75,7 +75,7 @@ export {
   type StudentTargets,
 } from './contract-forms.ts'
 export { type LedClassFigures, type OwnClass, type PupilFamily, type SchoolDay } from './contract-my-classes.ts'
-export { studentChanged, studentLeft } from './contract-students.ts'
+export { groupMembersChanged, studentChanged, studentLeft } from './contract-students.ts'
 export { undoDays, yearDecisions, type YearDecision, type YearPlan, type YearPlanInput } from './contract-year.ts'
 
 export const studentApi = {

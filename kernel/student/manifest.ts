@@ -9,6 +9,7 @@ export const manifest = defineModule({
   permissions: {
     'student.read': {
       title: '查看学生',
+      teachingAreas: { student: ['print'] },
       defaultFor: {
         ...ofSchool,
         'district-office': 'district',
@@ -19,10 +20,19 @@ export const manifest = defineModule({
         teacher: 'classes',
       },
     },
-    'student.edit': { title: '新建和编辑学生', defaultFor: ofSchool },
-    'student.event': { title: '办理学籍异动', defaultFor: ofSchool },
+    'student.edit': {
+      title: '新建和编辑学生',
+      teachingAreas: { student: ['add', 'edit', 'import'] },
+      defaultFor: ofSchool,
+    },
+    'student.event': {
+      title: '办理学籍异动',
+      teachingAreas: { student: ['move', 'status'] },
+      defaultFor: ofSchool,
+    },
     'student.contact': {
       title: '维护监护人和座号',
+      teachingAreas: { student: ['edit', 'sort'] },
       needsCharge: true,
       defaultFor: { ...ofSchool, moral: 'org-tree', 'class-teacher': 'classes' },
     },
@@ -38,7 +48,11 @@ export const manifest = defineModule({
       needsCharge: true,
       defaultFor: { ...ofSchool, 'class-teacher': 'classes' },
     },
-    'year.change': { title: '办理学年升级', defaultFor: { 'school-admin': 'org-tree', academic: 'org-tree' } },
+    'year.change': {
+      title: '办理学年升级',
+      teachingAreas: { student: ['promote'], grade: ['promote'] },
+      defaultFor: { 'school-admin': 'org-tree', academic: 'org-tree' },
+    },
     'face.manage': {
       title: '管理学生人脸照片',
       needsCharge: true,

@@ -77,6 +77,7 @@ export type {
   PhoneCardSpec,
   WebSpec,
 } from './web-spec.ts'
+export { teachingAreas, teachingFunctions, type TeachingArea, type TeachingFunction } from './teaching-area.ts'
 export { wireObject, getWireParts } from './wire.ts'
 export { upload, type RawAnswer, type Upload } from './upload.ts'
 export * from './entity/index.ts'

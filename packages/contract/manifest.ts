@@ -1,5 +1,6 @@
 import type { MetricSpec } from './metric.ts'
 import type { RoleTemplate, ScopeKind } from './role-template.ts'
+import type { TeachingArea, TeachingFunction } from './teaching-area.ts'
 import type { WebSpec } from './web-spec.ts'
 
 export interface PermissionSpec {
@@ -17,6 +18,11 @@ export interface PermissionSpec {
   needsTwoFactors?: true
   /** The administrators of the application (`auditorType`) have it at the organisations that they administer. */
   isForAdministrators?: true
+  /**
+   * The areas of teaching affairs that it opens, with what it lets somebody do there: `{ class: ['add', 'edit'] }`. An
+   * empty list is only looking; `export` alone opens nothing.
+   */
+  teachingAreas?: Readonly<Partial<Record<TeachingArea, readonly TeachingFunction[]>>>
 }
 
 /** A personal field that a role may hide completely, even masked. */
@@ -73,8 +79,11 @@ export interface PageSpec<Permission extends string = string> {
   /** Below the module's URL; empty for its first page. */
   path: string
   title: string
-  /** `staff`: all staff. */
-  permission: Permission | 'staff'
+  /**
+   * `staff`: all staff. `role.assign`, of the kernel, is for pages that give permissions to people; `timetable.read`, of
+   * the engine, for those of the timetable.
+   */
+  permission: Permission | 'staff' | 'role.assign' | 'timetable.read'
   /** Anchor of the page in the user's handbook. */
   help: string
   sort?: number

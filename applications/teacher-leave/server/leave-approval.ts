@@ -5,6 +5,7 @@ import { labelOf } from '#packages/contract'
 import { halves } from '#kernel/schooling/contract.ts'
 import { describeBirth } from '../contract.ts'
 import { listAwayInDepartment, updateDayStatus } from './day-queries.ts'
+import { updateAway } from './leave-away.ts'
 import { putInForce, requireOpenRequest } from './leave-in-force.ts'
 import { formatAmount, giveBack, takeFromBalance } from './ledger.ts'
 import { lockLeaveOf } from './ledger-queries.ts'
@@ -154,6 +155,7 @@ async function approveLeave(ctx: Ctx, id: string) {
 async function closeRequest(ctx: Ctx, id: string, status: 'rejected' | 'recalled' | 'cancelled') {
   const row = await lockFor(ctx, id)
   await updateDayStatus(ctx.db, id, 'void')
+  await updateAway(ctx, row)
   await giveBack(ctx, { requestId: id })
   await updateRequest(ctx.db, id, { status, proof: row.proof === 'due' ? 'none' : row.proof }, ctx.now)
   await restoreReplaced(ctx, row)

@@ -3,6 +3,7 @@ import { publish } from '#packages/jobs'
 import { delegateApprovals } from '#kernel/approval/server/api.ts'
 import { leaveApproved } from '../contract.ts'
 import { listDays, updateDayStatus } from './day-queries.ts'
+import { updateAway } from './leave-away.ts'
 import { getStatusByDate } from './leave-dates.ts'
 import { deputyTemplate, notifyAbout, returnTemplate, returnTodo } from './leave-notifications.ts'
 import { formatSpan, requireOpenDays } from './plan-leave.ts'
@@ -11,6 +12,7 @@ import { updateRequest, type RequestRow } from './request-queries.ts'
 /** From now on the days of a leave count. Its deputy decides for the person on exactly these days. */
 export async function putInForce(ctx: Ctx, row: RequestRow) {
   await updateDayStatus(ctx.db, row.id, 'in-force')
+  await updateAway(ctx, row)
   await delegate(ctx, row)
   await moveByDate(ctx, row)
   await publish(ctx, leaveApproved, { leaveId: row.id })

@@ -3,6 +3,7 @@ import { defineJob, effectOnce } from '#packages/jobs'
 import { closeTodos } from '#kernel/message/server/api.ts'
 import { listWorkDays } from '#kernel/schooling/server/api.ts'
 import { forEachRequest } from './each-request.ts'
+import { updateAway } from './leave-away.ts'
 import { moveByDate } from './leave-in-force.ts'
 import { lockLeaveOfAll } from './ledger-queries.ts'
 import {
@@ -14,16 +15,24 @@ import {
   proofTodo,
 } from './leave-notifications.ts'
 import { formatSpan } from './plan-leave.ts'
-import { findRequest, listDueProofs, listMoving, updateRequest, type RequestRow } from './request-queries.ts'
+import {
+  findRequest,
+  listDueProofs,
+  listInForce,
+  listMoving,
+  updateRequest,
+  type RequestRow,
+} from './request-queries.ts'
 import { isProofOverdue } from './requests.ts'
 
 /** 休假中 and 待销假 go by date. Who is not back after a working day is reported to the head of the department. */
 export async function moveLeaveByDate(ctx: Ctx) {
   const today = dayOf(ctx.now)
   const moving = await listMoving(ctx.db, today)
+  const inForce = await listInForce(ctx.db, today)
   await lockLeaveOfAll(
     ctx.db,
-    moving.map(({ personId }) => personId),
+    [...moving, ...inForce].map(({ personId }) => personId),
   )
   await forEachRequest(ctx, moving, async ({ id }) => {
     const row = (await findRequest(ctx.db, id))!
@@ -31,6 +40,8 @@ export async function moveLeaveByDate(ctx: Ctx) {
     else if (row.status === 'awaiting-return' && !row.isLate && (await isOverdue(ctx, row, today)))
       await reportLate(ctx, row)
   })
+  // The working times of an organisation may have changed, and a leave may be older than engines/duty.
+  await forEachRequest(ctx, inForce, async ({ id }) => updateAway(ctx, (await findRequest(ctx.db, id))!))
   const due = await listDueProofs(ctx.db, addDays(today, -mostNightsMissed), addDays(today, 1))
   await forEachRequest(ctx, due, (row) => remindOfProof(ctx, row, today))
 }

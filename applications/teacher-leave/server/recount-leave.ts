@@ -9,6 +9,7 @@ import { forEachRequest } from './each-request.ts'
 import { formatAmount, giveBack, takeFromBalance } from './ledger.ts'
 import { lockLeaveOfAll } from './ledger-queries.ts'
 import { listKeepersOf, notifyAbout, recountedTemplate } from './leave-notifications.ts'
+import { updateAway } from './leave-away.ts'
 import { listClosedMonths, shareMonths } from './month-queries.ts'
 import { countPlacedDays, formatSpan } from './plan-leave.ts'
 import { findRequest, listOpenAt, listOpenOfMembers, updateRequest, type RequestRow } from './request-queries.ts'
@@ -45,6 +46,7 @@ async function recountRequest(ctx: Ctx, { id, personId }: RequestRow, cause: Cau
     open.map(({ day }) => day),
   )
   await insertDays(ctx.db, { requestId: id, personId, typeId: row.typeId }, status, after)
+  await updateAway(ctx, row)
   const amount = row.amount - sumHalves(open) + sumHalves(after)
   if (amount === row.amount) return
   await updateRequest(ctx.db, id, { amount }, ctx.now)

@@ -219,6 +219,10 @@ export const listMoving = (db: Db, day: string) =>
       or r.status = 'awaiting-return' and not r.is_late)`,
   )
 
+/** Approved leave with days from this one on. */
+export const listInForce = (db: Db, day: string) =>
+  listRequests(db, sql`r.status in ('approved', 'on-leave', 'changing') and r.ends_on >= ${day}::date`)
+
 /** Proofs that are missing after the return and due in these days. */
 export const listDueProofs = (db: Db, from: string, to: string) =>
   listRequests(

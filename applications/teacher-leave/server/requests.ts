@@ -30,6 +30,7 @@ import { listWorkDays } from '#kernel/schooling/server/api.ts'
 import { leaveEnded, type LeaveForm, type LeaveStatus } from '../contract.ts'
 import { countCalendarDays, sumHalves } from './count-days.ts'
 import { deleteDays, insertDays, isAway, listDays, updateDayStatus, voidDaysFrom } from './day-queries.ts'
+import { updateAway } from './leave-away.ts'
 import { moveByDate, putInForce } from './leave-in-force.ts'
 import { addWorkingDays } from './leave-dates.ts'
 import { formatAmount, giveBack, isLotValid, takeFromBalance } from './ledger.ts'
@@ -310,6 +311,7 @@ export async function cancelLeave(ctx: Ctx, { id, reason }: { id: string; reason
 /** Nothing of the leave holds any more. */
 export async function endLeave(ctx: Ctx, row: RequestRow, status: 'cancelled' | 'void' | 'replaced', note: string) {
   await updateDayStatus(ctx.db, row.id, 'void')
+  await updateAway(ctx, row)
   await giveBack(ctx, { requestId: row.id })
   if (row.deputyId) await withdrawDelegations(ctx, row.id)
   await updateRequest(ctx.db, row.id, { status, note }, ctx.now)
@@ -338,6 +340,7 @@ export async function returnFromLeave(
   const ended = days.filter(({ day, half }) => `${day}${half}` >= back)
   await requireOpenDays(ctx, ended)
   await voidDaysFrom(ctx.db, id, returnedOn, returnedHalf)
+  await updateAway(ctx, row)
   await giveBack(ctx, { requestId: id, amount: sumHalves(ended) })
   if (row.deputyId) await withdrawDelegations(ctx, row.id)
   const { proofDays } = await leaveSetting.read(ctx, row.orgPath)

@@ -14,12 +14,13 @@ interface Entry {
 const entries: readonly Entry[] = [
   { week: -5, from: 4, to: 5, kind: 'activity', name: '校运动会' },
   { week: -2, from: 2, to: 2, kind: 'class', name: '消防疏散演练' },
+  { week: -1, from: 1, to: 2, kind: 'activity', name: '期中考试' },
   { week: -1, from: 3, to: 3, kind: 'class', name: '语文教研：单元整体教学' },
   { week: 0, from: 1, to: 1, kind: 'class', name: '升旗仪式：诚信考试' },
   { week: 0, from: 2, to: 2, kind: 'class', name: '教研活动：数学公开课' },
-  { week: 0, from: 3, to: 4, kind: 'activity', name: '期中考试' },
+  { week: 0, from: 4, to: 4, kind: 'class', name: '期中质量分析会' },
   { week: 0, from: 5, to: 5, kind: 'class', name: '家长会（14:30）' },
-  { week: 1, from: 2, to: 2, kind: 'class', name: '期中质量分析会' },
+  { week: 1, from: 2, to: 2, kind: 'class', name: '语文公开课' },
   { week: 2, from: 4, to: 4, kind: 'class', name: '校园开放日' },
   { week: 4, from: 5, to: 5, kind: 'activity', name: '艺术节' },
 ]

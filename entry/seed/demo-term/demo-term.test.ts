@@ -10,6 +10,7 @@ import { beginDistrict, listDemoPlans, seedDistrictSteps, seedDemoActivity } fro
 import { pickBoundCount } from './families.ts'
 import { createRandom } from '../random.ts'
 import { seedDemoTerm } from './index.ts'
+import { expectWholeTimetables } from './whole-timetables.fixture.ts'
 
 const database = useDatabase({ withoutDistricts: true })
 const { app } = await loadModules({
@@ -71,6 +72,8 @@ const countedTables = [
   `select source, state, count from tenant.data_export where district_id = $1 order by requested_at`,
   `select file_name, status from tenant.import_batch where district_id = $1 order by created_at`,
   `select kind, name, day_on::text from tenant.calendar_day where district_id = $1 order by 3, 2`,
+  `select status, remark, day_on::text, count(*)::int from tenant.lesson where district_id = $1 group by 1, 2, 3
+   order by 3, 1, 2`,
   `select count(*)::int from tenant.login_log where district_id = $1 group by outcome order by 1`,
 ]
 const countRows = async (district: number) => {
@@ -155,6 +158,7 @@ it('gives schools realistic data, the same each time', async () => {
   expect(read).toHaveLength(2)
   expect(await one(`select from tenant.import_batch where district_id = $1 and status = 'failed'`)).toHaveLength(1)
   expect(logins.at(-1)).toMatchObject({ userName: 'qingn.admin', organisation: '云禾区未来小学' })
+  await expectWholeTimetables(database, app, district)
   uninterrupted = await countRows(district)
 })
 

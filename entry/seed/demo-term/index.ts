@@ -4,6 +4,7 @@ import type { SeededSchool } from '#kernel/org/server/api.ts'
 import {
   listCalendarDays,
   seedFinishedSetUps,
+  seedLocalSubject,
   seedSubjectStages,
   findTermOn,
   type ClassDescription,
@@ -92,12 +93,16 @@ export async function seedDemoTerm(run: SeedRun, options: DemoTermOptions): Prom
   return [await seedNewSchool(term, { area, prefix, invent, password })]
 }
 
-/** In the curriculum of this province natural science is one subject until the ninth grade. All schools are open. */
+/**
+ * In the curriculum of this province natural science is one subject until the ninth grade, and every class has a lesson
+ * with its class teacher. All schools are open.
+ */
 async function prepareDistrict(ctx: Ctx, schools: readonly SeededSchool[]) {
   const oldest = new Date(ctx.now.getTime() - 90 * 86_400_000)
   for (const table of ['message_batch', 'message', 'message_delivery', 'login_log'])
     await ensureMonthPartitions(ctx.db, table, oldest, 5)
   await seedSubjectStages(ctx, ['物理', '化学', '生物'], [4, 5])
+  await seedLocalSubject(ctx, { name: '班会', shortName: '班会', stages: [2, 3] })
   await seedFinishedSetUps(
     ctx,
     schools.map(({ id }) => id),

@@ -3,6 +3,8 @@ export interface ClassToTeach {
   id: string
   gradeId: string
   stage: number
+  /** The school has eight lessons a day; primary schools have six. */
+  hasLongDays?: boolean
 }
 
 export interface TaughtSubject {
@@ -30,17 +32,20 @@ interface Lesson {
 /** Lessons per week of a class in the stages of demo schools; the usual week has 30. */
 // prettier-ignore
 const hours: Readonly<Record<number, Readonly<Record<string, number>>>> = {
-  2: { 语文: 7, 数学: 4, 英语: 3, 道德与法治: 2, 科学: 2, 体育与健康: 4, 音乐: 2, 美术: 2, 信息科技: 1, 劳动: 1, 综合实践: 1 },
-  3: { 语文: 5, 数学: 4, 英语: 4, 道德与法治: 2, 科学: 4, 历史: 2, 地理: 1, 体育与健康: 3, 音乐: 1, 美术: 1, 信息科技: 1, 劳动: 1, 综合实践: 1 },
+  2: { 语文: 6, 数学: 4, 英语: 3, 道德与法治: 2, 科学: 2, 体育与健康: 4, 音乐: 2, 美术: 2, 信息科技: 1, 劳动: 1, 综合实践: 1, 班会: 1 },
+  3: { 语文: 5, 数学: 4, 英语: 4, 道德与法治: 2, 科学: 3, 历史: 2, 地理: 1, 体育与健康: 3, 音乐: 1, 美术: 1, 信息科技: 1, 劳动: 1, 综合实践: 1, 班会: 1 },
 }
-export const getWeekHours = (stage: number, subject: string) => hours[stage]?.[subject] ?? 1
+// prettier-ignore
+const longDayHours: Readonly<Record<string, number>> = { ...hours[3], 语文: 6, 数学: 6, 英语: 5, 科学: 5, 地理: 2 }
+export const getWeekHours = ({ stage, hasLongDays }: Pick<ClassToTeach, 'stage' | 'hasLongDays'>, subject: string) =>
+  (hasLongDays ? longDayHours : hours[stage])?.[subject] ?? 1
 
 /** Subjects that a teacher gives in one stage only. */
 const mainSubjects = ['语文', '数学', '英语']
 /** The class teacher gives these subjects to the class. */
-const classHeadSubjects = ['劳动', '综合实践']
-/** With the two lessons of a class teacher this is 18, the maximum. */
-const mostHours = 16
+const classHeadSubjects = ['劳动', '综合实践', '班会']
+/** With the three lessons of a class teacher this is 18, the maximum. */
+const mostHours = 15
 
 /** The demand for teachers of one subject, in one stage or in the whole school. */
 interface Chair {
@@ -63,7 +68,7 @@ function listChairs(classes: readonly ClassToTeach[], subjects: readonly TaughtS
 
 /** Assigns classes in order, as many to each teacher as a week allows; with more teachers fewer each. */
 function divideClasses({ classes, subject }: Chair, teachers: number): ClassToTeach[][] {
-  const total = classes.reduce((sum, { stage }) => sum + getWeekHours(stage, subject), 0)
+  const total = classes.reduce((sum, one) => sum + getWeekHours(one, subject), 0)
   for (let parts = Math.min(Math.max(1, teachers), classes.length); ; parts++) {
     const target = total / parts
     const shared: ClassToTeach[][] = []
@@ -71,10 +76,10 @@ function divideClasses({ classes, subject }: Chair, teachers: number): ClassToTe
     for (const one of classes) {
       const at = Math.min(parts - 1, Math.floor(taken / target))
       ;(shared[at] ??= []).push(one)
-      taken += getWeekHours(one.stage, subject)
+      taken += getWeekHours(one, subject)
     }
     const full = shared.filter((share) => share !== undefined)
-    const loads = full.map((share) => share.reduce((sum, { stage }) => sum + getWeekHours(stage, subject), 0))
+    const loads = full.map((share) => share.reduce((sum, one) => sum + getWeekHours(one, subject), 0))
     if (parts >= classes.length || loads.every((load) => load <= mostHours)) return full
   }
 }
@@ -124,7 +129,7 @@ export function planLessons(
     gradeId: one.gradeId,
     subjectId: idOf.get(subject)!,
     userId,
-    weekHours: getWeekHours(one.stage, subject),
+    weekHours: getWeekHours(one, subject),
   })
   const lessons = listPosts(classes, subjects, there).flatMap(({ chair, share, userId }) =>
     userId ? share.map((one) => teach(one, chair.subject, userId)) : [],

@@ -102,7 +102,8 @@ interface StaffingOptions {
  * login of that role. Nobody has more than 18 lessons.
  */
 export async function staffSchool(ctx: Ctx, { school, logins, invent }: StaffingOptions) {
-  const classes = await listOpenClasses(ctx, school.id)
+  const hasLongDays = school.stages.every((stage) => stage === 3)
+  const classes = (await listOpenClasses(ctx, school.id)).map((one) => ({ ...one, hasLongDays }))
   const term = await findTermOn(ctx, school.id, dayOf(ctx.now))
   if (classes.length === 0 || !term) return
   const taught = new Set(classes.map(({ stage }) => stage))

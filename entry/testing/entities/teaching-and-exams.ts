@@ -62,9 +62,9 @@ const areas = [
   'student',
   'permission',
 ]
-const later = ['courseTable', 'courseImport', 'profession']
+const later = ['courseTable', 'courseImport']
 /** Permissions over organisations, which cannot be limited to one's own classes. */
-const ofOrganisations = ['subject', 'term', 'classTime', 'inSubject', 'permission']
+const ofOrganisations = ['subject', 'term', 'classTime', 'inSubject', 'profession', 'permission']
 
 const flat = (rights: Record<string, WireRecord>) =>
   Object.fromEntries(
@@ -98,11 +98,15 @@ export const readTeachingAffairs: EntityReader = async (context) => {
       records: [
         {
           wire: await rights(context.chief.token),
-          typed: { 'class.visit': 1, 'class.functions': ['class.read', 'class.edit'], 'class.onlyCurClassData': 0 },
+          typed: {
+            'class.visit': 1,
+            'class.functions': ['add', 'edit', 'delete', 'sort', 'merge', 'split', 'status'],
+            'class.onlyCurClassData': 0,
+          },
         },
         {
           wire: await rights(one.head.token),
-          typed: { 'class.visit': 1, 'class.functions': ['class.read'], 'class.onlyCurClassData': 1 },
+          typed: { 'class.visit': 1, 'class.functions': [], 'class.onlyCurClassData': 1 },
         },
         {
           wire: await rights(await visitor(context)),

@@ -29,6 +29,7 @@ const galleryTitles: Readonly<Record<string, string>> = {
   parts: '小部件',
   states: '页面状态',
   statistics: '统计页',
+  timetable: '课表',
   viewer: '查看器',
   wizard: '向导页',
 }

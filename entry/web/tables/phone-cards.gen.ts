@@ -3,6 +3,8 @@ import type { PhoneCardRow } from './rows.ts'
 
 export const phoneCardTable: readonly PhoneCardRow[] = [
   {"folder":"applications/teacher-leave","application":"/application/TeacherAskForLeave","id":"leave","audience":"staff","sort":3,"height":60},
+  {"folder":"engines/timetable","id":"lessons","audience":"staff","sort":1},
+  {"folder":"engines/timetable","id":"child-lessons","audience":"both","sort":3},
   {"folder":"kernel/approval","id":"approvals","audience":"staff","sort":2,"height":60},
   {"folder":"kernel/catalogue","id":"applications","audience":"both","sort":6},
   {"folder":"kernel/catalogue","id":"applications","audience":"staff","tab":"apps","sort":1},

@@ -4,6 +4,8 @@ import type { PhonePageRow } from './rows.ts'
 export const phonePageTable: readonly PhonePageRow[] = [
   {"folder":"applications/teacher-leave","address":"/application/TeacherAskForLeave","permission":"staff"},
   {"folder":"applications/teacher-leave","address":"/application/TeacherAskForLeave/calendar","permission":"staff"},
+  {"folder":"engines/timetable","address":"/staffMain/timetable"},
+  {"folder":"engines/timetable","address":"/studentMain/timetable"},
   {"folder":"kernel/approval","address":"/approval","permission":"staff"},
   {"folder":"kernel/approval","address":"/personal/approvals","permission":"staff"},
   {"folder":"kernel/contacts","address":"/directory","permission":"staff"},

@@ -22,6 +22,14 @@ export {
 export { refuseAppointmentBeyondOwn } from './service/grantable-permissions.ts'
 export { listPermissionReasons } from './service/effective-permissions.ts'
 export { beginDutySeparation } from './service/duty-separation.ts'
+export {
+  getMemberRole,
+  listGrantableTo,
+  listOrgPermissionHolders,
+  saveMemberRole,
+  searchMembersOfOwnOrg,
+  type MemberFunction,
+} from './service/member-role.ts'
 export { setRolesOfUser, setTemplateHolders } from './service/role-members.ts'
 export { listAssignableRoles, type AssignableRole } from './service/user-roles.ts'
 export {

@@ -14,6 +14,8 @@ export interface RoleRow {
   template: RoleTemplate | null
   parentId: string | null
   parentName: string
+  /** The only member that it may have: the special permissions of one person. */
+  soleMemberId: string | null
   version: number
   updatedAt: Date | null
   updatedBy: string
@@ -21,7 +23,8 @@ export interface RoleRow {
 
 const roleColumns = sql`
   r.id, r.title as name, r.remark, r.org_id as "orgId", coalesce(o.name, '') as "orgName", o.path::text as "orgPath",
-  r.template, r.parent_id as "parentId", coalesce(above.title, '') as "parentName", r.version,
+  r.template, r.parent_id as "parentId", coalesce(above.title, '') as "parentName", r.sole_member_id as "soleMemberId",
+  r.version,
   r.updated_at as "updatedAt", coalesce(p.name, '') as "updatedBy"`
 const roleJoins = sql`
   left join v_org o on o.id = r.org_id

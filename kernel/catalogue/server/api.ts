@@ -24,3 +24,4 @@ export {
   resumeApplicationsOf,
   stopApplicationsOf,
 } from './service/applications/developer-applications.ts'
+export { getTeachingAreaRights, listAreaPermissions } from './teaching-area-rights.ts'

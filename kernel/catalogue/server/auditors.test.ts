@@ -7,14 +7,17 @@ import { staffRecordKind } from '#kernel/access/server/service/explain-access/ow
 import { explainAccess } from '#kernel/access/server/service/explain-access/explain-access.ts'
 import { listRecordHolders } from '#kernel/access/server/service/explain-access/record-holders.ts'
 import { refuseOwnAppointment } from '#kernel/access/server/service/own-permission-guards.ts'
+import { manifest as accessManifest } from '#kernel/access/manifest.ts'
+import { manifest as schoolingManifest } from '#kernel/schooling/manifest.ts'
 import { manifest as staffManifest } from '#kernel/staff/manifest.ts'
+import { manifest as studentManifest } from '#kernel/student/manifest.ts'
 import { manifest } from '../manifest.ts'
 import { insertRole, assignRole, createSchools, type Schools } from './grant.fixture.ts'
 import { administratorAppointments, listAuditorDuties } from './service/grants/administrator-permissions.ts'
 import { replaceAuditors } from './auditor-queries.ts'
 import { listAuditors, getOwnAuditorFlag, saveAuditors } from './service/grants/auditors.ts'
 import { getTeachingAffairs, getTeachingRights, saveTeachingAffairs } from './service/grants/teaching-affairs.ts'
-import { getTeachingAreaRights } from './teaching-affairs-areas.ts'
+import { getTeachingAreaRights } from './teaching-area-rights.ts'
 
 const database = useDatabase({ eachTest: true })
 const { as } = database
@@ -275,9 +278,10 @@ describe('teaching affairs', () => {
     expect(holders).toHaveLength(1)
   })
 
-  it('report the actual permissions of each area', async () => {
+  it('report the actual rights in each area, as the modules declare them', async () => {
     const wide = wholeDistrict
     const areas = getTeachingAreaRights(
+      [accessManifest, schoolingManifest, studentManifest],
       new Map([
         ['class.read', { ...emptyScope, classesOf: 'me' }],
         ['student.read', { ...emptyScope, classesLedBy: 'me' }],
@@ -287,10 +291,10 @@ describe('teaching affairs', () => {
     )
     const no = { visit: false, functions: [], onlyCurClassData: false }
     expect(areas).toMatchObject({
-      class: { visit: true, functions: ['class.read'], onlyCurClassData: true },
-      grade: { visit: true, functions: ['class.read'], onlyCurClassData: true },
-      student: { visit: true, functions: ['student.read', 'student.edit'], onlyCurClassData: false },
-      term: { visit: true, functions: ['term.edit'], onlyCurClassData: false },
+      class: { visit: true, functions: [], onlyCurClassData: true },
+      grade: { visit: true, functions: [], onlyCurClassData: true },
+      student: { visit: true, functions: ['add', 'edit', 'import', 'print'], onlyCurClassData: false },
+      term: { visit: true, functions: ['add', 'edit', 'delete', 'lock'], onlyCurClassData: false },
       subject: no,
       courseTable: no,
       courseImport: no,
@@ -298,6 +302,7 @@ describe('teaching affairs', () => {
       permission: no,
       inSubject: no,
     })
-    expect(await as(schools.head, getTeachingRights)).toMatchObject({ permission: { functions: ['role.assign'] } })
+    database.app.manifests = [accessManifest]
+    expect(await as(schools.head, getTeachingRights)).toMatchObject({ permission: { functions: ['edit'] } })
   })
 })

@@ -102,6 +102,12 @@ export async function isTaught(db: Db, classId: string): Promise<boolean> {
 }
 
 /** Deletes the class with its empty teaching groups and its class teachers. */
+/** The teaching groups of a class. They are deleted with it. */
+export async function listGroupIdsOfClass(db: Db, classId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select id from teaching_group where class_id = ${classId}`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
 export async function deleteClassRows(db: Db, id: string) {
   await sql`delete from teaching_group where class_id = ${id}`.execute(db)
   await sql`delete from class_teacher where class_id = ${id}`.execute(db)

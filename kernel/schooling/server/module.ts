@@ -1,6 +1,6 @@
 import { defineServerModule } from '#packages/http'
 import { createEntityExport, createEntityImport, serveEntity } from '#packages/crud'
-import { calendarChanged, roomApi, subjectApi } from '../contract.ts'
+import { calendarChanged, classClosed, periodsChanged, roomApi, subjectApi, teachingChanged } from '../contract.ts'
 import { manifest } from '../manifest.ts'
 import { calendarInterface, classInterface } from './open-interfaces.ts'
 import { approversOfClasses } from './approvers.ts'
@@ -38,7 +38,7 @@ export default defineServerModule({
   demoRows: [demoRooms, demoSubjects],
   loggedObjects: [loggedClasses],
   jobs: [prepareSchoolYear],
-  events: [calendarChanged],
+  events: [calendarChanged, classClosed, periodsChanged, teachingChanged],
   orgContents: [classContents],
   recordKinds: [classRecords],
   responsibilities: [...schoolingResponsibilities],

@@ -37,8 +37,19 @@ export async function findScheme(db: Db, id: string): Promise<PeriodSchemeRow | 
   return rows[0]
 }
 
-interface PeriodRow extends LessonPeriod {
+/** The schemes of a school in force on some day of a range, both ends included. */
+export async function listSchemesBetween(db: Db, orgId: string, from: string, to: string): Promise<PeriodSchemeRow[]> {
+  const { rows } = await sql<PeriodSchemeRow>`
+    select ${columns} from period_scheme
+    where org_id = ${orgId} and begins_on <= ${to}::date and (over_on is null or over_on > ${from}::date)
+    order by begins_on, name, id
+  `.execute(db)
+  return rows
+}
+
+export interface PeriodRow extends LessonPeriod {
   id: string
+  slotId: string
   schemeId: string
   kind: PeriodKind
 }
@@ -46,7 +57,7 @@ interface PeriodRow extends LessonPeriod {
 /** The periods of these schemes in order; times like 08:40. */
 export async function listPeriods(db: Db, schemeIds: readonly string[]): Promise<PeriodRow[]> {
   const { rows } = await sql<PeriodRow>`
-    select id, scheme_id as "schemeId", name, to_char(begins, 'HH24:MI') as begins, to_char(ends, 'HH24:MI') as ends, kind, sort
+    select id, slot_id as "slotId", scheme_id as "schemeId", name, to_char(begins, 'HH24:MI') as begins, to_char(ends, 'HH24:MI') as ends, kind, sort
     from lesson_period where scheme_id = any(${schemeIds}::uuid[]) order by sort
   `.execute(db)
   return rows
@@ -94,8 +105,18 @@ export const endScheme = (db: Db, { id, startsOn }: PeriodSchemeRow, overOn: str
     .where('id', '=', id)
     .execute()
 
+/** Those of these identities that periods of the school have. */
+export async function filterSlotsOfSchool(db: Db, orgId: string, slotIds: readonly string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ slotId: string }>`
+    select distinct p.slot_id as "slotId" from period_scheme as s join lesson_period as p on p.scheme_id = s.id
+    where s.org_id = ${orgId} and p.slot_id = any(${slotIds}::uuid[])
+  `.execute(db)
+  return new Set(rows.map(({ slotId }) => slotId))
+}
+
 interface PeriodToStore {
   id: string
+  slotId: string
   name: string
   begins: string
   ends: string
@@ -103,7 +124,7 @@ interface PeriodToStore {
   sort: number
 }
 
-/** Existing periods keep their ids and the references to them. */
+/** Existing periods keep their ids. */
 export async function replacePeriods(db: Db, schemeId: string, periods: readonly PeriodToStore[]) {
   await db
     .deleteFrom('lesson_period')
@@ -115,10 +136,10 @@ export async function replacePeriods(db: Db, schemeId: string, periods: readonly
     )
     .execute()
   await sql`
-    insert into lesson_period (id, scheme_id, name, begins, ends, kind, sort)
-    select p.id, ${schemeId}::uuid, p.name, p.begins, p.ends, p.kind, p.sort
+    insert into lesson_period (id, scheme_id, slot_id, name, begins, ends, kind, sort)
+    select p.id, ${schemeId}::uuid, p."slotId", p.name, p.begins, p.ends, p.kind, p.sort
     from jsonb_to_recordset(${JSON.stringify(periods)}::jsonb)
-      as p (id uuid, name text, begins time, ends time, kind text, sort smallint)
+      as p (id uuid, "slotId" uuid, name text, begins time, ends time, kind text, sort smallint)
     on conflict (district_id, id) do update set name = excluded.name, begins = excluded.begins, ends = excluded.ends,
       kind = excluded.kind, sort = excluded.sort
   `.execute(db)

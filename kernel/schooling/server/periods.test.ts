@@ -1,8 +1,11 @@
-import { afterEach, beforeAll, expect, it } from 'vitest'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { newId, Ret, type Actor } from '#packages/core'
 import { createActor, useDatabase } from '#packages/testing'
+import type { LostPeriods } from './period-guards.ts'
 import {
   ensureDefaultPeriods,
+  findSchemeOn,
+  listPeriodSchemesOf,
   listPeriodSchemes,
   listPeriodsOn,
   deletePeriodScheme,
@@ -122,4 +125,92 @@ it('schemes of another school are not found', async () => {
   await expect(as(neighbour, (ctx) => deletePeriodScheme(ctx, id))).rejects.toMatchObject(gone)
   const follow = aScheme('跟随', '2027-01-01', { followsId: id })
   await expect(save(follow, neighbour)).rejects.toMatchObject(gone)
+})
+
+describe('the identity of a period', () => {
+  const lessons = new Map<string, number>()
+  const asked: LostPeriods[] = []
+  beforeAll(() =>
+    database.contribute('periodGuards', {
+      key: 'test.lessons',
+      countLessons: async (_, lost) => {
+        asked.push(lost)
+        return lost.slotIds.map((slotId) => ({ slotId, lessons: lessons.get(slotId) ?? 0 }))
+      },
+    }),
+  )
+  afterEach(() => lessons.clear())
+
+  it('stays from summer to winter, also with another number of periods and for one grade', async () => {
+    const { id } = await save(aScheme('夏令时', '2026-05-01'))
+    const [first, second] = (await named('夏令时')).periods
+    const periods = [
+      aPeriod('早读', '07:40', '08:00'),
+      aPeriod('第1节', '08:20', '09:00', null, first!.slotId),
+      aPeriod('第2节', '09:10', '09:50', null, second!.slotId),
+    ]
+    await save(aScheme('冬令时', '2026-10-08', { periods, followsId: id }))
+    const [reading, ...winter] = (await named('冬令时')).periods
+    expect(winter.map(({ slotId }) => slotId)).toEqual([first!.slotId, second!.slotId])
+    expect(winter.map((period) => period.id)).not.toContain(first!.id)
+    expect([first!.slotId, second!.slotId]).not.toContain(reading!.slotId)
+    const range = await as(planted.head, (ctx) =>
+      listPeriodSchemesOf(ctx, planted.school.id, '2026-10-01', '2026-10-31'),
+    )
+    const timeOn = (day: string) =>
+      findSchemeOn(range, gradeIds[0]!, day)?.periods.find(({ slotId }) => slotId === first!.slotId)?.begins
+    expect([timeOn('2026-10-07'), timeOn('2026-10-08')]).toEqual(['08:00', '08:20'])
+    // An existing period stays what it is, whatever the form says.
+    const winterId = (await named('冬令时')).id
+    const swapped = (await named('冬令时')).periods.map((period) => ({ ...period, slotId: second!.slotId }))
+    await save({ ...aScheme('冬令时', '2026-10-08', { periods: swapped }), id: winterId, version: 1 })
+    expect((await named('冬令时')).periods.map(({ slotId }) => slotId)).toEqual([
+      reading!.slotId,
+      first!.slotId,
+      second!.slotId,
+    ])
+  })
+
+  it('is of one school, and only once in a scheme', async () => {
+    await save(aScheme('小学', '2026-05-01', { gradeIds: [gradeIds[0]!] }))
+    const [first] = (await named('小学')).periods
+    const sameTwice = ['08:00', '09:00'].map((begins) =>
+      aPeriod('第1节', begins, `${begins.slice(0, 2)}:40`, null, first!.slotId),
+    )
+    const other = { gradeIds: [gradeIds[1]!], periods: sameTwice }
+    await expect(save(aScheme('中学', '2026-05-01', other))).rejects.toThrow('对应同一节次')
+    await save(aScheme('中学', '2026-05-01', { ...other, periods: [sameTwice[1]!] }))
+    expect((await named('中学')).periods).toMatchObject([{ slotId: first!.slotId, begins: '09:00' }])
+    const stolen = aScheme('别校', '2026-05-01', { endsOn: '2026-05-31', periods: [sameTwice[0]!] })
+    await expect(save(stolen, planted.neighbour)).rejects.toThrow('节次不存在')
+  })
+
+  it('cannot be taken away while there are lessons in it', async () => {
+    const form = aScheme('夏令时', '2026-05-01')
+    const { id } = await save(form)
+    const [first, second] = (await named('夏令时')).periods
+    lessons.set(second!.slotId!, 42)
+    const without = { ...form, id, version: 1, periods: [first!] }
+    await expect(save(without)).rejects.toThrow('第2节仍有42节课，请先调整')
+    await expect(as(planted.head, (ctx) => deletePeriodScheme(ctx, id))).rejects.toThrow('第2节仍有42节课')
+    const winter = [aPeriod('第1节', '08:20', '09:00', null, first!.slotId)]
+    const following = aScheme('冬令时', '2026-10-08', { periods: winter, followsId: id })
+    await expect(save(following)).rejects.toThrow('第2节仍有42节课，请先调整')
+    const lost = { orgId: planted.school.id, slotIds: [second!.slotId], gradeIds: [], endsOn: null }
+    expect(asked.at(-1)).toEqual({ ...lost, startsOn: '2026-10-08' })
+    lessons.clear()
+    await save(following)
+    await save({ ...without, endsOn: '2026-10-07', version: 2 })
+  })
+
+  it('every change of a scheme is published', async () => {
+    const count = async () => {
+      const rows = await database.sql(`select ids from tenant.event where name = 'periods.changed'`, [])
+      return rows.filter(({ ids }) => JSON.stringify(ids).includes(planted.school.id)).length
+    }
+    const before = await count()
+    const { id } = await save(aScheme('夏令时', '2026-05-01'))
+    await as(planted.head, (ctx) => deletePeriodScheme(ctx, id))
+    expect(await count()).toBe(before + 2)
+  })
 })

@@ -3,9 +3,11 @@ import { getFirstDayOfSchoolYear, getSchoolYear } from '../contract-school-year.
 import type { DayKind } from '../contract-time.ts'
 import { upsertDays } from './calendar-queries.ts'
 import { deleteDatedRows } from './class-teacher-queries.ts'
+import { insertMissingSubjects } from './subject-queries.ts'
 import { markSetUpFinished, updateSubjectStages } from './seed-queries.ts'
 import { getTermOverDay } from './service/classes/teaching-assignments.ts'
 import { setGradeHead, grantClassRole } from './service/classes/class-teachers.ts'
+import { publishTeachingChanged } from './service/classes/teaching-events.ts'
 import {
   listAssignmentsFrom,
   ensureGroups,
@@ -58,6 +60,7 @@ export async function seedLessons(ctx: Ctx, orgId: string, termId: string, lesso
   }))
   await insertAssignments(db, rows, now)
   await grantClassRole(ctx, [...new Set(lessons.map(({ userId }) => userId))], 'teacher')
+  await publishTeachingChanged(ctx, orgId, termId, ids)
 }
 
 /** Sets the grade head from the start of the school year. */
@@ -77,6 +80,17 @@ export async function seedCalendarDays(
       ctx.now,
     )
 }
+
+/** Adds a subject of the district's own for these stages. */
+export const seedLocalSubject = (
+  ctx: Ctx,
+  { name, shortName, stages }: { name: string; shortName: string; stages: number[] },
+) =>
+  insertMissingSubjects(
+    ctx.db,
+    [{ id: newId(), name, shortName, kind: 'local', stages, isExam: false, isDisabled: false, sort: 90 }],
+    ctx.now,
+  )
 
 /** Limits these district subjects to the given stages. */
 export async function seedSubjectStages(ctx: Ctx, names: readonly string[], stages: readonly number[]) {

@@ -32,6 +32,12 @@ export const classSetting = defineSetting({
       about: '不允许时，已是班主任的教师不能再担任另一个班的班主任。',
       standard: false,
     }),
+    weekDays: choice({
+      title: '每周上课',
+      about: '按每天的课节数和上课天数计算一个班每周最多可排多少节课。',
+      options: { 5: '周一至周五', 6: '周一至周六' },
+      standard: '5',
+    }),
   },
 })
 
@@ -89,6 +95,10 @@ export async function getGradeNaming(ctx: Pick<Ctx, 'app' | 'db'>): Promise<Grad
 /** The same for callers who know the path of the bureau. */
 export const getGradeNamingAt = async (ctx: Pick<Ctx, 'app' | 'db'>, bureauPath: string): Promise<GradeNaming> =>
   (await gradeNamingSetting.read(ctx, bureauPath)).naming
+
+/** The days of a school week, from Monday on: 5 or 6. */
+export const getWeekDays = async (ctx: Pick<Ctx, 'app' | 'db'>, orgPath: string) =>
+  Number((await classSetting.read(ctx, orgPath)).weekDays)
 
 export const allowsTwoHeads = async (ctx: Pick<Ctx, 'app' | 'db'>, orgPath: string) =>
   (await classSetting.read(ctx, orgPath)).allowTwoHeads

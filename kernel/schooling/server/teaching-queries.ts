@@ -67,6 +67,57 @@ export async function listFreeGroups(db: Db, termId: string, gradeId: string): P
   return rows
 }
 
+export interface TaughtGroupRow {
+  id: string
+  kind: 'class' | 'free'
+  gradeId: string
+  subjectId: string
+  subjectName: string
+  shortName: string
+  /** The name of a free group. */
+  name: string
+  stage: number
+  startYear: number
+  years: number
+  classId: string | null
+  className: string | null
+  closedOn: string | null
+  roomId: string | null
+}
+
+/** All groups of a school in a term, with their subjects and classes: grades, classes, then subjects in their order. */
+export async function listTaughtGroups(db: Db, orgId: string, termId: string): Promise<TaughtGroupRow[]> {
+  const { rows } = await sql<TaughtGroupRow>`
+    select t.id, t.kind, t.grade_id as "gradeId", t.subject_id as "subjectId", s.name as "subjectName",
+      s.short_name as "shortName", t.name, g.stage, g.start_year as "startYear", g.years, t.class_id as "classId",
+      c.name as "className", c.closed_on as "closedOn", c.room_id as "roomId"
+    from teaching_group as t join subject as s on s.id = t.subject_id join grade as g on g.id = t.grade_id
+    left join school_class as c on c.id = t.class_id
+    where t.org_id = ${orgId} and t.term_id = ${termId}
+    order by g.stage, g.start_year desc, t.kind, c.sort, t.class_id, s.sort, s.name, t.name, t.id
+  `.execute(db)
+  return rows
+}
+
+export interface GroupOfTerm {
+  id: string
+  termId: string
+}
+
+/** The groups of these grades or of this class in terms that are not over on the day. */
+export async function listGroupsFrom(
+  db: Db,
+  of: { gradeIds: readonly string[] } | { classId: string },
+  day: string,
+): Promise<GroupOfTerm[]> {
+  const which = 'classId' in of ? sql`g.class_id = ${of.classId}` : sql`g.grade_id = any(${of.gradeIds}::uuid[])`
+  const { rows } = await sql<GroupOfTerm>`
+    select g.id, g.term_id as "termId" from teaching_group as g join term as t on t.id = g.term_id
+    where ${which} and t.ends_on >= ${day}::date order by g.term_id, g.id
+  `.execute(db)
+  return rows
+}
+
 export interface NewTeachingGroup {
   id: string
   orgId: string

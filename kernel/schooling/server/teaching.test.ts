@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { newId, type Actor, type Ctx } from '#packages/core'
+import { writeSetting } from '#kernel/setting/server/api.ts'
 import { createActor, useDatabase } from '#packages/testing'
 import type { AssignForm } from '../contract-teaching.ts'
 import {
@@ -10,7 +11,8 @@ import {
   type Schools,
   aGradeWithStaff,
 } from './classes.fixture.ts'
-import { assignTeacher, endAssignment } from './service/classes/teaching-assignments.ts'
+import { endAssignment } from './service/classes/end-assignment.ts'
+import { assignTeacher } from './service/classes/teaching-assignments.ts'
 import { getTaughtClasses, listMyClasses } from './service/classes/class-descriptions.ts'
 import { getClassTree } from './service/classes/classes.ts'
 import { deleteClass } from './service/classes/edit-classes.ts'
@@ -137,7 +139,12 @@ describe('teaching assignments', () => {
     const [li] = staff
     await run((ctx) => ensureDefaultPeriods(ctx, at.school.id))
     const full = give({ classIds: [ids[0]!], userId: li.userId, weekHours: 40.5 })
-    await expect(full).rejects.toThrow(/周课时40\.5节，超过可排\d+节/)
+    await expect(full).rejects.toThrow('周课时40.5节，超过可排30节')
+    // With lessons on Saturday the week has more periods.
+    await run((ctx) => writeSetting(ctx, at.school.id, 'schooling', { weekDays: '6' }))
+    await give({ classIds: [ids[0]!], userId: li.userId, weekHours: 36 })
+    await expect(give({ classIds: [ids[0]!], userId: li.userId, weekHours: 36.5 })).rejects.toThrow('超过可排36节')
+    await run((ctx) => writeSetting(ctx, at.school.id, 'schooling', { weekDays: '5' }))
   })
 
   it('end on a day within the term', async () => {
@@ -148,13 +155,46 @@ describe('teaching assignments', () => {
     } = await run((ctx) => aGradeWithStaff(ctx, at.school, { startYear: 2028, people: 1 }))
     await give({ classIds: [ids[0]!], userId: staff[0]!.userId })
     const [one] = (await cellOf(gradeId, ids[0]!, chinese)).assignments
-    const end = (endsOn: string, actor = at.head) => as(actor, (ctx) => endAssignment(ctx, { id: one!.id, endsOn }))
+    const end = (endsOn: string, actor = at.head) =>
+      as(actor, (ctx) => endAssignment(ctx, { id: one!.id, endsOn, successorId: null, isOpen: false }))
     await expect(end('2026-08-01')).rejects.toThrow('结束日期不能早于开始日期')
     await expect(end('2027-06-01')).rejects.toThrow('结束日期应在学期内')
     await expect(end('2026-11-30', at.neighbour)).rejects.toThrow('任课不存在')
     await end('2026-11-30')
     expect((await cellOf(gradeId, ids[0]!, chinese, '2026-12-01')).assignments).toEqual([])
     expect((await cellOf(gradeId, ids[0]!, chinese, '2026-11-30')).assignments).toHaveLength(1)
+  })
+
+  it('with lessons left need a successor, or are left open on purpose', async () => {
+    const year = { startYear: 2034, people: 2 }
+    const { gradeId, classIds: ids, staff } = await run((ctx) => aGradeWithStaff(ctx, at.school, year))
+    const [li, wang] = staff
+    let lessons = 12
+    database.contribute('lessonCounts', {
+      key: 'test.lessons',
+      count: async (_, { userId, from }) => (userId === li.userId && from === '2026-12-01' ? lessons : 0),
+    })
+    await give({ classIds: ids, userId: li.userId })
+    const onFirst = async (classId: string) => (await cellOf(gradeId, classId, chinese, '2026-12-01')).assignments
+    const end = async (classId: string, more: { successorId?: string; isOpen?: boolean } = {}, who = at.head) => {
+      const [one] = (await cellOf(gradeId, classId, chinese)).assignments
+      const form = { id: one!.id, endsOn: '2026-11-30', successorId: null, isOpen: false, ...more }
+      return as(who, (ctx) => endAssignment(ctx, form))
+    }
+    const [first, second] = ids as [string, string]
+    await expect(end(first)).rejects.toMatchObject({
+      message: '该教师从2026-12-01起仍有12节课未安排接任教师',
+      data: { lessons: 12 },
+    })
+    expect(await onFirst(first)).toMatchObject([{ userId: li.userId }])
+    await expect(end(first, { successorId: li.userId })).rejects.toThrow('接任教师应为另一位教师')
+    const stranger = await run((ctx) => createStaffAt(ctx, at.other))
+    await expect(end(first, { successorId: stranger.userId })).rejects.toThrow('人员不存在')
+    await end(first, { successorId: wang.userId })
+    expect(await onFirst(first)).toMatchObject([{ userId: wang.userId, role: 'lead', weekHours: 6 }])
+    await end(second, { isOpen: true })
+    expect(await onFirst(second)).toEqual([])
+    lessons = 0
   })
 
   it('are limited to the own school, its staff and the term', async () => {

@@ -81,7 +81,7 @@ export const prepareTime = ({ database, home, owner }: World): Promise<TimeFacts
       startsOn: '2020-09-01',
       endsOn: '2021-07-01',
       followsId: null,
-      periods: [{ id: null, name: '第1节', begins: '08:00', ends: '08:40', sort: 1, kind: 'lesson' }],
+      periods: [{ id: null, slotId: null, name: '第1节', begins: '08:00', ends: '08:40', sort: 1, kind: 'lesson' }],
     })
     return {
       term: first!,

@@ -29,8 +29,15 @@ export const aTerm = (schoolYear: number, number: 1 | 2, startsOn: string, endsO
   version,
 })
 
-export const aPeriod = (name: string, begins: string, ends: string, id: string | null = null): LessonPeriod => ({
+export const aPeriod = (
+  name: string,
+  begins: string,
+  ends: string,
+  id: string | null = null,
+  slotId: string | null = null,
+): LessonPeriod => ({
   id,
+  slotId,
   name,
   begins,
   ends,

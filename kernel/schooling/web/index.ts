@@ -37,6 +37,7 @@ export default {
     ],
   },
   controls: {
+    subject: () => import('./components/subject-picker.tsx'),
     room: () => import('./components/room-picker.tsx'),
     class: () => import('./components/class-reference-picker.tsx'),
   },

@@ -5,6 +5,7 @@ import {
   schoolingApi,
   type AssignForm,
   type Assignment,
+  type EndAssignmentForm,
   type TeachingSheetForm,
   type TeachingCell,
   type TeachingMatrix,
@@ -22,7 +23,7 @@ export const teachingStaffQuery = (orgId: string) =>
 export const saveTeachingSheet = (body: TeachingSheetForm) => call(schoolingApi.saveSheet, { body })
 
 export const assignTeacher = (body: AssignForm) => call(schoolingApi.assign, { body })
-export const endAssignment = (id: string, endsOn: string) => call(schoolingApi.endAssignment, { body: { id, endsOn } })
+export const endAssignment = (body: EndAssignmentForm) => call(schoolingApi.endAssignment, { body })
 export const copyTeaching = (body: BodyOf<typeof schoolingApi.copyTeaching>) =>
   call(schoolingApi.copyTeaching, { body })
 export const saveTeachingGroup = (body: BodyOf<typeof schoolingApi.saveGroup>) => call(schoolingApi.saveGroup, { body })

@@ -344,7 +344,29 @@ it('starts a change today where somebody teaches, so that the past stays', async
   await click(getButton('结束'))
   await click(getButton('确定结束'))
   await until(() => sent(schoolingApi.endAssignment.path).length > 0)
-  expect(sent(schoolingApi.endAssignment.path)).toEqual([{ id: ids.assignment, endsOn: '2026-11-15' }])
+  const form = { id: ids.assignment, endsOn: '2026-11-15', successorId: '', isOpen: false }
+  expect(sent(schoolingApi.endAssignment.path)).toMatchObject([form])
+})
+
+it('asks who takes over when lessons are left', async () => {
+  const msg = '该教师从2026-11-16起仍有12节课未安排接任教师'
+  const isLeftOpen = (init?: RequestInit) => (JSON.parse(init!.body as string) as { isOpen: boolean }).isOpen
+  const answer = globalThis.fetch
+  vi.stubGlobal('fetch', async (address: string, init?: RequestInit) =>
+    address.includes(schoolingApi.endAssignment.path) && !isLeftOpen(init)
+      ? new Response(JSON.stringify({ ret: 0, msg, data: { lessons: 12 }, executeTime: 1, success: false }))
+      : answer(address, init),
+  )
+  await open()
+  await goTo('七(1)班 语文：王芳 6')
+  await pressKey('Enter', { ctrlKey: true })
+  await click(getButton('结束'))
+  await click(getButton('确定结束'))
+  await until(() => getPageText().includes(msg))
+  expect(getButton('由其接任').disabled).toBe(true)
+  await click(getButton('暂不安排（待定）'))
+  await until(() => sent(schoolingApi.endAssignment.path).length > 0)
+  expect(sent(schoolingApi.endAssignment.path)[0]).toMatchObject({ endsOn: '2026-11-15', isOpen: true })
 })
 
 it('moves between cells with the arrow keys and stops at the last', async () => {

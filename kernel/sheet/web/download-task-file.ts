@@ -1,24 +1,6 @@
 import { downloadFile } from '#packages/web/core/download-file.ts'
-import type { Task } from '#kernel/task/contract.ts'
-import { listTasks, getTaskResult, watchTask } from './queries.ts'
-
-const pollMs = 500
-export const watchAgainMs = 10_000
-
-/** Waits until the task has ended; undefined when it no longer exists. */
-export async function waitForTask(taskId: string, signal: AbortSignal): Promise<Task | undefined> {
-  let watchedAt = 0
-  for (;;) {
-    if (Date.now() - watchedAt >= watchAgainMs) {
-      watchedAt = Date.now()
-      void watchTask(taskId)
-    }
-    const task = (await listTasks()).find(({ id }) => id === taskId)
-    signal.throwIfAborted()
-    if (!task || task.endedAt !== null) return task
-    await new Promise((next) => setTimeout(next, pollMs))
-  }
-}
+import { waitForTask } from '#kernel/task/web/api.ts'
+import { getTaskResult } from './queries.ts'
 
 /** Downloads the result of a task. */
 export async function downloadTaskResult(taskId: string, onFailed?: () => void) {

@@ -72,7 +72,4 @@ export const undoBatch = (id: string) => call(sheetApi.undo, { body: { id } })
 export const discardBatch = (id: string) => call(sheetApi.discard, { body: { id } })
 export const beginWrongRows = (id: string) => call(sheetApi.wrongRows, { body: { id } })
 
-/** A watched task sends no message when it succeeds; a failure is always notified. */
-export const watchTask = (id: string) => runUnattended(() => call(taskApi.watch, { body: { id } })).catch(() => {})
-export const listTasks = () => runUnattended(() => call(taskApi.list))
 export const getTaskResult = (id: string) => call(taskApi.result, { body: { id } })

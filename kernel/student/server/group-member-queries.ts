@@ -17,6 +17,47 @@ export async function lockGroupMembersFrom(db: Db, groupId: string, day: string)
   return rows
 }
 
+/** Those of these pupils who are in another free group of the same subject and term on the day or later. */
+export async function findMemberElsewhere(
+  db: Db,
+  groupId: string,
+  ids: readonly string[],
+  day: string,
+): Promise<{ name: string; groupName: string } | undefined> {
+  const { rows } = await sql<{ name: string; groupName: string }>`
+    select n.name, g.name as "groupName" from v_teaching_group own
+    join v_teaching_group g on g.org_id = own.org_id and g.term_id = own.term_id and g.subject_id = own.subject_id
+      and g.kind = 'free' and g.id <> own.id
+    join group_member m on m.group_id = g.id and (m.over_on is null or m.over_on > ${day}::date)
+    join student s on s.id = m.student_id join v_person n on n.id = s.person_id
+    where own.id = ${groupId} and m.student_id = any(${ids}::uuid[])
+    order by n.pinyin collate "C", m.student_id limit 1
+  `.execute(db)
+  return rows[0]
+}
+
+export interface MemberOfGroup {
+  groupId: string
+  studentId: string
+  name: string
+  /** The class of the day. */
+  classId: string | null
+}
+
+/** The pupils of free groups on a day, who study at the school of the group. */
+export async function listMembersOfGroups(db: Db, groupIds: readonly string[], day: string): Promise<MemberOfGroup[]> {
+  const { rows } = await sql<MemberOfGroup>`
+    select m.group_id as "groupId", m.student_id as "studentId", n.name, p.class_id as "classId"
+    from group_member m join v_teaching_group g on g.id = m.group_id
+    join enrolment p on p.student_id = m.student_id and p.org_id = g.org_id and p.status = 'studying' and ${isEnrolledOn(day)}
+    join student s on s.id = m.student_id join v_person n on n.id = s.person_id
+    where m.group_id = any(${groupIds}::uuid[]) and m.begins_on <= ${day}::date
+      and (m.over_on is null or m.over_on > ${day}::date)
+    order by m.group_id, n.pinyin collate "C", m.student_id
+  `.execute(db)
+  return rows
+}
+
 /** Filters the ids by pupils who study at the school on a day. */
 export async function listStudyingAt(db: Db, orgId: string, ids: readonly string[], day: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`

@@ -1,5 +1,5 @@
 import { defineServerModule } from '#packages/http'
-import { consentChanged, studentChanged, studentLeft } from '../contract.ts'
+import { consentChanged, groupMembersChanged, studentChanged, studentLeft } from '../contract.ts'
 import { manifest } from '../manifest.ts'
 import { studentInterface } from './open-interface.ts'
 import { pupilPassages } from './pupil-passages.ts'
@@ -37,7 +37,7 @@ export default defineServerModule({
     mountBoardRoutes(app)
   },
   jobs: [...faceJobs, publishDepartures],
-  events: [consentChanged, studentChanged, studentLeft],
+  events: [consentChanged, groupMembersChanged, studentChanged, studentLeft],
   subscriptions: [...faceSubscriptions],
   imports: [studentImport],
   loggedObjects: [loggedStudents],

@@ -1,13 +1,13 @@
 import { beforeAll, expect, it } from 'vitest'
 import { aPhone } from '#kernel/identity/server/example.ts'
 import { aClass, classOf } from '#kernel/schooling/server/example.ts'
-import { Ret, type Actor } from '#packages/core'
+import { type Actor, newId, Ret } from '#packages/core'
 import { createActor, useDatabase } from '#packages/testing'
 import { createStudents, listRoster } from './api.ts'
 import { addStudent } from './service/students/add-student.ts'
 import { editStudent } from './service/students/edit-student.ts'
 import { applyEvent, previewEvent } from './service/students/enrolment-events.ts'
-import { setGroupMembers, setSeats } from './service/students/rosters.ts'
+import { listGroupMembersOf, setGroupMembers, setSeats } from './service/students/rosters.ts'
 import { saveGuardians } from './service/students/save-guardians.ts'
 import { listChanges, searchChanges } from './service/students/student-changes.ts'
 import { listRevealRecords, getStudent } from './service/students/student-detail.ts'
@@ -388,4 +388,26 @@ it('a free group has its chosen pupils from a day on, without pupils who have le
   expect(await roster('2026-10-31')).toEqual(['棋二', '棋三'])
   expect(await roster('2026-11-01')).toEqual(['棋二'])
   await expect(set([one, two, three], today)).rejects.toThrow('人数超过容量2人')
+
+  const membersOn = (day: string) =>
+    as(head, async (ctx) => (await listGroupMembersOf(ctx, [groupId], day)).map(({ studentId }) => studentId))
+  expect([await membersOn('2026-10-09'), await membersOn('2026-11-01')]).toEqual([[two, one], [two]])
+  // One group of a subject at a time: a pupil leaves the first group, then joins the other one.
+  const otherId = newId()
+  await database.sql(
+    `insert into tenant.teaching_group (district_id, id, org_id, term_id, grade_id, subject_id, kind, name, created_at, updated_at)
+     values (1, $1, $2, $3, $4, $5, 'free', '象棋班', now(), now())`,
+    [otherId, tree.school.id, termId, gradeId, subjectId],
+  )
+  const choose = (studentIds: string[]) =>
+    as(head, (ctx) => setGroupMembers(on(ctx, today), { groupId: otherId, studentIds, from: today }))
+  await expect(choose([two])).rejects.toThrow('棋二已在本学科的“围棋班”，请先移出')
+  await set([], today)
+  expect(await choose([two])).toEqual({ joined: 1, left: 0 })
+  expect(await choose([two])).toEqual({ joined: 0, left: 0 })
+  const events = await database.sql(
+    `select from tenant.event where name = 'group.members-changed' and ids ->> 'groupId' = $1`,
+    [otherId],
+  )
+  expect(events).toHaveLength(1)
 })

@@ -292,6 +292,19 @@ export interface ArchiveSearch {
   to_on: string;
 }
 
+export interface Away {
+  created_at: Timestamp;
+  district_id: Generated<number>;
+  ends_at: Timestamp;
+  id: string;
+  org_id: string;
+  person_id: string;
+  ref: string;
+  source: string;
+  starts_at: Timestamp;
+  user_id: string;
+}
+
 export interface CalendarDay {
   as_weekday: number | null;
   day_on: string;
@@ -611,6 +624,19 @@ export interface Draft {
   person_id: string;
   saved_at: Timestamp;
   value: Buffer;
+}
+
+export interface Duty {
+  created_at: Timestamp;
+  district_id: Generated<number>;
+  ends_at: Timestamp;
+  id: string;
+  kind: string;
+  org_id: string;
+  person_id: string;
+  ref: string;
+  starts_at: Timestamp;
+  user_id: string;
 }
 
 export interface Effect {
@@ -1182,6 +1208,26 @@ export interface LeaveType {
   version: Generated<number>;
 }
 
+export interface Lesson {
+  begins: string;
+  changed_by: string | null;
+  day_on: string;
+  district_id: Generated<number>;
+  ends: string;
+  group_id: string;
+  id: string;
+  org_id: string;
+  period_id: string;
+  remark: Generated<string>;
+  room_id: string | null;
+  slot_id: string | null;
+  slot_on: string;
+  status: "planned" | "changed" | "cancelled";
+  teacher_ids: Generated<string[]>;
+  timetable_id: string;
+  updated_at: Timestamp;
+}
+
 export interface LessonPeriod {
   begins: string;
   district_id: Generated<number>;
@@ -1190,6 +1236,7 @@ export interface LessonPeriod {
   kind: "reading" | "lesson" | "break" | "noon" | "care" | "evening";
   name: string;
   scheme_id: string;
+  slot_id: string;
   sort: number;
 }
 
@@ -1552,6 +1599,24 @@ export interface PersonMerge {
   undone_at: Timestamp | null;
 }
 
+export interface Profession {
+  code: Generated<string>;
+  created_at: Timestamp;
+  district_id: Generated<number>;
+  first_subject_id: string | null;
+  id: string;
+  is_disabled: Generated<boolean>;
+  kind: "profession" | "combination";
+  name: string;
+  org_id: string;
+  second_subject_id: string | null;
+  stages: number[];
+  third_subject_id: string | null;
+  updated_at: Timestamp;
+  version: Generated<number>;
+  years: number | null;
+}
+
 export interface RevealLog {
   account_id: string;
   address: Generated<string>;
@@ -1576,6 +1641,7 @@ export interface Role {
   org_id: string | null;
   parent_id: string | null;
   remark: Generated<string>;
+  sole_member_id: string | null;
   template: string | null;
   title: string;
   updated_at: Timestamp | null;
@@ -2031,6 +2097,65 @@ export interface Ticket {
   user_id: string | null;
 }
 
+export interface Timetable {
+  checked_version: number | null;
+  created_at: Timestamp;
+  created_by: string;
+  district_id: Generated<number>;
+  effective_on: string | null;
+  id: string;
+  name: string;
+  org_id: string;
+  published_at: Timestamp | null;
+  published_by: string | null;
+  status: "draft" | "published" | "archived";
+  term_id: string;
+  updated_at: Timestamp;
+  version: Generated<number>;
+}
+
+export interface TimetableRule {
+  created_at: Timestamp;
+  district_id: Generated<number>;
+  id: string;
+  org_id: string;
+  rule: Json;
+  term_id: string;
+  updated_at: Timestamp;
+  version: Generated<number>;
+}
+
+export interface TimetableRun {
+  created_at: Timestamp;
+  created_by: string;
+  district_id: Generated<number>;
+  drafts: number;
+  ended_at: Timestamp | null;
+  id: string;
+  org_id: string;
+  report: Generated<Json>;
+  seconds: number;
+  status: "waiting" | "running" | "solved" | "partial" | "refused" | "failed" | "stopped";
+  task_id: string | null;
+  term_id: string;
+  timetable_id: string;
+}
+
+export interface TimetableSlot {
+  district_id: Generated<number>;
+  group_id: string;
+  id: string;
+  is_locked: Generated<boolean>;
+  period_id: string | null;
+  room_id: string | null;
+  teacher_ids: Generated<string[]>;
+  timetable_id: string;
+  updated_at: Timestamp;
+  week_rule: "every" | "odd" | "even" | "listed";
+  weekday: number | null;
+  weeks: Generated<number[]>;
+}
+
 export interface TrustedDevice {
   account_id: string;
   browser_hash: Buffer;
@@ -2069,6 +2194,7 @@ export interface VClass {
   name: string | null;
   opened_on: string | null;
   org_id: string | null;
+  room_id: string | null;
   sort: number | null;
   stage: number | null;
   start_year: number | null;
@@ -2133,6 +2259,15 @@ export interface VGrade {
   years: number;
 }
 
+export interface VGroupMember {
+  begins_on: string;
+  district_id: number;
+  group_id: string;
+  id: string;
+  over_on: string | null;
+  student_id: string;
+}
+
 export interface VLeaveRecord {
   amount: number | null;
   calendar_days: number | null;
@@ -2183,6 +2318,37 @@ export interface VLeaveRequest {
   submitted_at: Timestamp | null;
   type_id: string | null;
   unit: string | null;
+}
+
+export interface VLesson {
+  begins: string;
+  day_on: string;
+  district_id: number;
+  ends: string;
+  group_id: string;
+  id: string;
+  org_id: string;
+  period_id: string;
+  remark: string;
+  room_id: string | null;
+  status: "planned" | "changed" | "cancelled";
+  teacher_ids: string[];
+}
+
+export interface VLessonPeriod {
+  begins: string | null;
+  begins_on: string | null;
+  district_id: number | null;
+  ends: string | null;
+  grade_ids: string[] | null;
+  id: string | null;
+  kind: string | null;
+  name: string | null;
+  org_id: string | null;
+  over_on: string | null;
+  scheme_id: string | null;
+  slot_id: string | null;
+  sort: number | null;
 }
 
 export interface VLogin {
@@ -2314,6 +2480,17 @@ export interface VRoleHolding {
   via: string | null;
 }
 
+export interface VRoom {
+  building: string;
+  capacity: number | null;
+  district_id: number;
+  id: string;
+  is_disabled: boolean;
+  kind: "classroom" | "lab" | "computer" | "music" | "art" | "sports" | "library" | "hall" | "other";
+  name: string;
+  org_id: string;
+}
+
 export interface VSms {
   address: Buffer | null;
   address_tail: Buffer | null;
@@ -2378,6 +2555,7 @@ export interface VTeachingAssignment {
   over_on: string | null;
   role: "lead" | "assistant" | "cover";
   user_id: string;
+  week_hours: Numeric;
 }
 
 export interface VTeachingGroup {
@@ -2447,6 +2625,7 @@ export interface DB {
   application: Application;
   application_change: ApplicationChange;
   archive_search: ArchiveSearch;
+  away: Away;
   calendar_day: CalendarDay;
   class_code: ClassCode;
   class_teacher: ClassTeacher;
@@ -2474,6 +2653,7 @@ export interface DB {
   district_list: DistrictList;
   download_log: DownloadLog;
   draft: Draft;
+  duty: Duty;
   effect: Effect;
   enrolment: Enrolment;
   entity_change: EntityChange;
@@ -2513,6 +2693,7 @@ export interface DB {
   leave_overtime: LeaveOvertime;
   leave_request: LeaveRequest;
   leave_type: LeaveType;
+  lesson: Lesson;
   lesson_period: LessonPeriod;
   list_view: ListView;
   log_archive: LogArchive;
@@ -2537,6 +2718,7 @@ export interface DB {
   period_scheme: PeriodScheme;
   person: Person;
   person_merge: PersonMerge;
+  profession: Profession;
   reveal_log: RevealLog;
   role: Role;
   role_audience: RoleAudience;
@@ -2571,6 +2753,10 @@ export interface DB {
   term: Term;
   term_difference: TermDifference;
   ticket: Ticket;
+  timetable: Timetable;
+  timetable_rule: TimetableRule;
+  timetable_run: TimetableRun;
+  timetable_slot: TimetableSlot;
   trusted_device: TrustedDevice;
   v_app_usage_day: VAppUsageDay;
   v_app_user: VAppUser;
@@ -2580,8 +2766,11 @@ export interface DB {
   v_data_export: VDataExport;
   v_enrolment: VEnrolment;
   v_grade: VGrade;
+  v_group_member: VGroupMember;
   v_leave_record: VLeaveRecord;
   v_leave_request: VLeaveRequest;
+  v_lesson: VLesson;
+  v_lesson_period: VLessonPeriod;
   v_login: VLogin;
   v_membership: VMembership;
   v_merge_proposal: VMergeProposal;
@@ -2593,6 +2782,7 @@ export interface DB {
   v_person: VPerson;
   v_role: VRole;
   v_role_holding: VRoleHolding;
+  v_room: VRoom;
   v_sms: VSms;
   v_staff_person: VStaffPerson;
   v_student: VStudent;

@@ -4,6 +4,7 @@ import { FieldParts } from './field-parts.tsx'
 import { FrameParts } from './frame-parts.tsx'
 import { NoticeParts } from './notice-parts.tsx'
 import { StateParts } from './state-parts.tsx'
+import { TimetableParts } from './timetable-parts.tsx'
 import styles from './gallery.module.css'
 
 export function Parts() {
@@ -27,6 +28,7 @@ export function Parts() {
         </div>
         <div className={styles['column']}>
           <StateParts />
+          <TimetableParts />
         </div>
       </div>
     </main>

@@ -15,19 +15,21 @@ import {
 
 export const ownPermissionMessage = '不能取消自己的权限管理权限'
 
-/** Runs a change, and refuses it if the caller loses her own permission to manage roles. */
+/** Runs a change, and refuses it if the caller loses her own permission to manage or to assign roles. */
 export async function refuseOwnLoss<T>(ctx: Ctx, change: () => Promise<T>): Promise<T> {
-  const had = await mayEditRoles(ctx)
+  const had = await listManagingPermissions(ctx)
   const done = await change()
-  if (had && !(await mayEditRoles(ctx))) throw new Refusal(ownPermissionMessage)
+  if (had.length > (await listManagingPermissions(ctx)).length) throw new Refusal(ownPermissionMessage)
   return done
 }
 
-async function mayEditRoles(ctx: Ctx): Promise<boolean> {
+async function listManagingPermissions(ctx: Ctx): Promise<string[]> {
   // Background work of the caller, for example an import, is checked as well.
-  if (ctx.actor.kind !== 'staff' && ctx.actor.kind !== 'job') return false
+  if (ctx.actor.kind !== 'staff' && ctx.actor.kind !== 'job') return []
   const membership = await findMembership(ctx, ctx.actor.userId)
-  return membership !== undefined && (await getMembershipPermissions(ctx, membership)).permissions.has('role.edit')
+  if (!membership) return []
+  const { permissions } = await getMembershipPermissions(ctx, membership)
+  return ['role.edit', 'role.assign'].filter((code) => permissions.has(code))
 }
 
 /**

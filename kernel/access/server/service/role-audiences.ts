@@ -48,6 +48,7 @@ export async function setAudience(ctx: Ctx, form: BodyOf<typeof memberRoutes.set
 
 async function refuseAudience(ctx: Ctx, role: RoleRow, path: string) {
   if (isFamilyRole(role.template)) throw new Refusal('学生和家长的权限由系统维护')
+  if (role.soleMemberId !== null) throw new Refusal('该角色是一人的单独授权，不能按单位或岗位分配')
   const definitions = await loadRoleDefinitions(ctx, [role.id])
   const behind = getBaseTemplate(definitions, role.id)
   // Administrators are appointed by name and do not come with a post.

@@ -110,6 +110,8 @@ export async function refuseUnassignable(
 ) {
   if (memberships.length === 0) return
   if (isFamilyRole(role.template)) throw new Refusal('学生和家长的权限由系统维护')
+  if (role.soleMemberId !== null && memberships.some(({ userId }) => userId !== role.soleMemberId))
+    throw new Refusal('该角色是一人的单独授权，不能分配给其他人')
   const functions = getRolePermissions(definitions, role.id)
   const paths = await getListedOrgPaths(ctx, functions)
   const forSelf = memberships.some(({ personId }) => personId === ctx.actor.personId)

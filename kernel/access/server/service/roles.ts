@@ -36,7 +36,7 @@ export async function listAssignableRoleIds(
   const path = receiver === 'district' ? null : 'below' in receiver ? receiver.below : receiver.orgPath
   return new Set(
     functionsByRole.flatMap(([role, functions]) => {
-      if (isFamilyRole(role.template)) return []
+      if (isFamilyRole(role.template) || role.soleMemberId !== null) return []
       const isThere = role.orgPath === null || (path !== null && isPathBelow(path, role.orgPath))
       const isGrantable =
         mayGrantFunctions(grantable, functions, receiver, paths) &&

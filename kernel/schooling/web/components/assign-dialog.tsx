@@ -1,19 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Input } from 'antd'
 import { useState } from 'react'
 import { z } from 'zod'
 import { enumOf, optionsOf } from '#packages/contract'
-import { getErrorMessage } from '#packages/web/core/call-error.ts'
-import { Button } from '#packages/web/desk/button.tsx'
 import { FormDialog } from '#packages/web/desk/form/form-dialog.tsx'
 import type { FormSpec } from '#packages/web/desk/form/form-spec.ts'
 import { useToast } from '#packages/web/desk/toast.tsx'
 import { assignmentRoles, type Assignment, type TeachingMatrix } from '../../contract.ts'
 import { schoolingKey } from '../class-queries.ts'
-import { assignTeacher, endAssignment } from '../teaching-queries.ts'
-import { formatDateRange, getToday } from '../class-labels.ts'
+import { assignTeacher } from '../teaching-queries.ts'
+import { CurrentTeachers, getLastDay } from './current-teachers.tsx'
 import { TeacherSelect } from './teacher-select.tsx'
-import styles from './assign-dialog.module.css'
 
 /** The target of an assignment: a subject in some classes, or a free group. */
 export interface AssignmentTarget {
@@ -102,7 +98,7 @@ const formOf = ({ orgId, matrix, target }: Props): FormSpec<Values> => ({
           kind: 'custom',
           width: 'long',
           when: () => target.current.length > 0,
-          draw: () => <Current current={target.current} />,
+          draw: () => <CurrentTeachers orgId={orgId} subject={target.subject.name} current={target.current} />,
         },
       ],
     },
@@ -147,81 +143,4 @@ export function AssignDialog(props: Props) {
       onClose={onClose}
     />
   )
-}
-
-/** The current teachers, each with a button to end the assignment. */
-function Current({ current }: Pick<AssignmentTarget, 'current'>) {
-  const [ended, setEnded] = useState<readonly string[]>([])
-  return (
-    <ul className={styles['current']}>
-      {current.map((one) => (
-        <Teaching
-          key={one.id}
-          assignment={one}
-          isEnded={ended.includes(one.id)}
-          onEnd={() => setEnded([...ended, one.id])}
-        />
-      ))}
-    </ul>
-  )
-}
-
-interface TeachingProps {
-  assignment: Assignment
-  isEnded: boolean
-  onEnd: () => void
-}
-
-function Teaching({ assignment, isEnded, onEnd }: TeachingProps) {
-  const client = useQueryClient()
-  const toast = useToast()
-  const [isAsking, setAsking] = useState(false)
-  const [day, setDay] = useState(() => getLastDay(assignment))
-  const [isBusy, setBusy] = useState(false)
-  const end = async () => {
-    setBusy(true)
-    try {
-      await endAssignment(assignment.id, day)
-      onEnd()
-      toast.success('已结束任课')
-      await client.invalidateQueries({ queryKey: schoolingKey })
-    } catch (error) {
-      toast.error(getErrorMessage(error))
-    }
-    setBusy(false)
-  }
-  return (
-    <li>
-      <span className={styles['who']}>
-        <strong>{assignment.teacherName}</strong>
-        {assignmentRoles[assignment.role]}，每周 {assignment.weekHours} 节
-      </span>
-      <span className={styles['dates']}>{isEnded ? `已结束（${day}）` : formatDateRange(assignment)}</span>
-      {!isEnded &&
-        (isAsking ? (
-          <span className={styles['ending']}>
-            <Input
-              type="date"
-              size="small"
-              aria-label={`${assignment.teacherName}的最后一天`}
-              value={day}
-              onChange={({ target }) => setDay(target.value)}
-            />
-            <Button size="small" danger disabled={!day} loading={isBusy} onClick={() => void end()}>
-              确定结束
-            </Button>
-          </span>
-        ) : (
-          <Button size="small" type="link" onClick={() => setAsking(true)}>
-            结束
-          </Button>
-        ))}
-    </li>
-  )
-}
-
-/** Today, or the first day of an assignment that starts later. */
-function getLastDay({ startsOn }: Assignment) {
-  const day = getToday()
-  return day < startsOn ? startsOn : day
 }

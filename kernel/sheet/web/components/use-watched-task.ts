@@ -1,6 +1,5 @@
 import { useEffect } from 'react'
-import { watchTask } from '../queries.ts'
-import { watchAgainMs } from '../download-task-file.ts'
+import { watchAgainMs, watchTask } from '#kernel/task/web/api.ts'
 
 /** Reports that the user is watching a task while the page is open and visible. */
 export function useWatchedTask(taskId: string | null) {

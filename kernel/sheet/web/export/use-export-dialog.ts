@@ -6,7 +6,8 @@ import { findStepUpChallenge, type StepUpChallenge } from '#packages/web/desk/st
 import { useToast } from '#packages/web/desk/toast.tsx'
 import { foregroundRows } from '../../contract.ts'
 import { arrangeColumns, getInitialColumns } from './export-columns.ts'
-import { waitForTask, downloadTaskResult } from '../download-task-file.ts'
+import { waitForTask } from '#kernel/task/web/api.ts'
+import { downloadTaskResult } from '../download-task-file.ts'
 import * as queries from './queries.ts'
 
 /** The stage of the dialog: the form, the code, or the file being made. */

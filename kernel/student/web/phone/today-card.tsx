@@ -69,7 +69,6 @@ function Day({ today, now }: { today: FamilyHome['today']; now: Date }) {
         </span>
       )}
       {name && <span>{name}</span>}
-      <span>课表开通后，这里显示每节课的学科和教师</span>
     </p>
   )
 }

@@ -2,7 +2,7 @@ import { orNotFound, scopeOf, type Ctx } from '#packages/core'
 import { setTemplateHolders, listCurrentTemplateHolders } from '#kernel/access/server/api.ts'
 import { isClassesByAcademic, setClassesByAcademic } from '#kernel/org/server/api.ts'
 import { listOrgNodes } from '../../grant-queries.ts'
-import { getTeachingAreaRights } from '../../teaching-affairs-areas.ts'
+import { getTeachingAreaRights } from '../../teaching-area-rights.ts'
 
 const template = 'academic'
 
@@ -34,4 +34,4 @@ export async function saveTeachingAffairs(
   return null
 }
 
-export const getTeachingRights = async (ctx: Ctx) => getTeachingAreaRights(ctx.actor.permissions)
+export const getTeachingRights = async (ctx: Ctx) => getTeachingAreaRights(ctx.app.manifests, ctx.actor.permissions)

@@ -20,6 +20,7 @@ import {
 import { getOpenTerm, getTermOverDay } from './teaching-assignments.ts'
 import { getClassNames } from './class-descriptions.ts'
 import { getCells } from './save-teaching-sheet.ts'
+import { publishTeachingChanged } from './teaching-events.ts'
 import {
   listTeachableClasses,
   clampToTerm,
@@ -75,6 +76,7 @@ export async function copyTeaching(
     now,
   )
   const filled = new Map(copied.map(({ target }) => [target.id, target]))
+  await publishTeachingChanged(ctx, schoolOrGrade.orgId, toTermId, [...filled.keys()])
   const answer = await getCells(
     ctx,
     { term, day, classes },

@@ -2,9 +2,11 @@ import { changedByOthers, dayOf, orNotFound, newId, notFound, Refusal, scopeOf, 
 import { onConstraint, listReferencedIds } from '#packages/db'
 import { lockTree } from '#kernel/org/server/api.ts'
 import { claimPicture, releaseOtherPictures } from '#kernel/files/server/api.ts'
-import type { ClassForm, GenerateForm } from '../../../contract-classes.ts'
+import { publish } from '#packages/jobs'
+import { classClosed, type ClassForm, type GenerateForm } from '../../../contract-classes.ts'
 import {
   deleteClassRows,
+  listGroupIdsOfClass,
   lockClass,
   insertClass,
   isTaught,
@@ -26,6 +28,7 @@ import { getClassNames } from './class-descriptions.ts'
 import { getEditableGrade, requireSchoolStage } from './grades.ts'
 import { getEditableSchool } from './school-access.ts'
 import { setClassHeads } from './class-teachers.ts'
+import { publishGroupsMoved } from './teaching-events.ts'
 
 const sameClassName = onConstraint('school_class_name', '该年级已存在同名班级', 'name')
 
@@ -57,7 +60,9 @@ async function updateExistingClass(ctx: Ctx, there: ClassRow, grade: GradeRow, f
   if (grade.id !== there.gradeId) await refuseClassWithPupils(ctx, there)
   const saved = await updateClass(ctx.db, { ...form, id: there.id }, ctx.now).catch(sameClassName)
   if (!saved) throw changedByOthers()
-  if (grade.id !== there.gradeId) await moveClassGroups(ctx.db, there.id, grade.id, ctx.now)
+  if (grade.id === there.gradeId) return
+  await moveClassGroups(ctx.db, there.id, grade.id, ctx.now)
+  await publishGroupsMoved(ctx, there.orgId, { classId: there.id })
 }
 
 /** Pupils' enrolments record the grade, so a class with pupils cannot change its grade; pupils are moved one by one. */
@@ -109,7 +114,10 @@ async function getDeleteObstacle(ctx: Ctx, { id, name }: ClassRow): Promise<stri
   if (pupils > 0) return `班级下还有${pupils}名学生，不能删除`
   if (await isTaught(ctx.db, id)) return `${name}已有任课安排，不能删除`
   const others = await listReferencedIds(ctx.db, 'school_class', [id], ['class_teacher', 'teaching_group'])
-  return others.size > 0 ? `${name}已有其他数据，不能删除` : null
+  if (others.size > 0) return `${name}已有其他数据，不能删除`
+  const groupIds = await listGroupIdsOfClass(ctx.db, id)
+  const lessons = await listReferencedIds(ctx.db, 'teaching_group', groupIds, ['teaching_assignment', 'group_member'])
+  return lessons.size > 0 ? `${name}已在课表中，不能删除` : null
 }
 
 /** Why a class cannot be deleted, or what is deleted with it. */
@@ -167,13 +175,20 @@ export const getNextSort = async ({ db }: Ctx, gradeId: string) => (await getLas
 /** Closes a class from the day on. The caller must have moved its pupils, usually into the successor. */
 export async function closeClass(ctx: Ctx, classId: string, closed: { on: string; successorId: string | null }) {
   if (!(await updateClassClosing(ctx.db, classId, closed))) throw new Refusal('该班级已撤销，请刷新后重试')
+  await publishClosing(ctx, classId, closed.on)
+}
+
+async function publishClosing(ctx: Ctx, classId: string, closedOn: string | null) {
+  const [row] = await listClassRows(ctx.db, { classIds: [classId] })
+  await publish(ctx, classClosed, { classId, orgId: row!.orgId, closedOn })
 }
 
 export async function reopenClass(ctx: Ctx, classId: string) {
   const [row] = await listClassRows(ctx.db, { classIds: [classId] })
-  await updateClassClosing(ctx.db, classId, null).catch(
+  const isReopened = await updateClassClosing(ctx.db, classId, null).catch(
     onConstraint('school_class_name', `${row?.name ?? ''}已有同名班级，不能恢复`),
   )
+  if (isReopened) await publishClosing(ctx, classId, null)
 }
 
 /** The owner kind of class pictures in the file module. */

@@ -10,6 +10,7 @@ import {
   listOpenClassesOfGrade,
   type NamedClass,
 } from '../../class-relocate-queries.ts'
+import { publishGroupsMoved } from './teaching-events.ts'
 
 /** How classes move when organisations are merged, and when they block a deletion. */
 export const classContents: OrgContents = {
@@ -45,6 +46,8 @@ async function relocateClasses(ctx: Ctx, { from, to, isWhole }: OrgRelocation) {
     await moveFreeGroups(db, { from: id, to: into, orgId: to.id, mark }, now)
   }
   await moveClassStaff(db, from.id, to.id, day, now)
+  const moved = grades.map(({ id, into }) => into ?? id)
+  await publishGroupsMoved(ctx, to.id, { gradeIds: moved })
 }
 
 /** Appends the classes to the existing ones, each under its own name or the next free number. */

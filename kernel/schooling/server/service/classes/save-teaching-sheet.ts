@@ -26,6 +26,7 @@ import {
 } from './teaching-assignments.ts'
 import { getClassNames } from './class-descriptions.ts'
 import { applyDateChanges, grantClassRole, requireStaffOnDay } from './class-teachers.ts'
+import { publishTeachingChanged } from './teaching-events.ts'
 import { clampToTerm, listIds, isDated, getCellKey, presentCell, getCellVersion } from './teaching-matrix.ts'
 
 type Cell = TeachingSheetForm['cells'][number]
@@ -81,8 +82,10 @@ export async function saveTeachingSheet(ctx: Ctx, { termId, cells }: TeachingShe
     day,
   )
   await grantClassRole(ctx, userIds, 'teacher')
-  const changed = plans.filter(({ removed, ends, begins }) => removed.length + ends.length + begins.length > 0).length
-  return { ...(await getCells(ctx, sheet, cells)), changed }
+  const changed = plans.filter(({ removed, ends, begins }) => removed.length + ends.length + begins.length > 0)
+  const changedGroups = changed.flatMap(({ cell }) => groups.get(getCellKey(cell)) ?? [])
+  await publishTeachingChanged(ctx, orgId, termId, changedGroups)
+  return { ...(await getCells(ctx, sheet, cells)), changed: changed.length }
 }
 
 interface TeachingSheetContext {

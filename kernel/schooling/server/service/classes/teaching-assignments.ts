@@ -1,15 +1,13 @@
-import type { BodyOf } from '#packages/contract'
 import { addDays, type Ctx, invalid, newId, notFound, orNotFound, Refusal, scopeOf } from '#packages/core'
 import { onConstraint } from '#packages/db'
-import type { classRoutes } from '../../../contract-classes.ts'
 import type { AssignForm } from '../../../contract-teaching.ts'
 import { getFirstDayOfSchoolYear } from '../../../contract-school-year.ts'
 import { listClassesInScope, type ClassRow } from '../../class-queries.ts'
 import { listStaffAtSchool } from '../../class-teacher-queries.ts'
 import { countTouchedRows, planReplacement } from '../../date-ranges.ts'
+import { getWeekDays } from '../../settings.ts'
 import { findSubject } from '../../subject-queries.ts'
 import {
-  findAssignment,
   listAssignmentsFrom,
   ensureGroups,
   findTeachingGroup,
@@ -20,10 +18,12 @@ import {
   type TeachingGroupRow,
   type TermSpan,
 } from '../../teaching-queries.ts'
+import { findOrg } from '../../time-org-queries.ts'
 import { listPeriodsOn } from '../time/timetable-periods.ts'
 import { describeClasses, getClassState } from './class-descriptions.ts'
 import { findGrade } from './grades.ts'
 import { applyDateChanges, grantClassRole, requireStaffOnDay } from './class-teachers.ts'
+import { publishTeachingChanged } from './teaching-events.ts'
 
 /** Assigns a teacher to classes or a free group from a day of the term on; the previous lead ends on the day before. */
 export async function assignTeacher(ctx: Ctx, form: AssignForm) {
@@ -53,7 +53,8 @@ async function assignAtSchool(
   const changed = await replaceAssignments(ctx, groups, { ...form, from, until: getTermOverDay(term) })
   await requireTimetableRoom(ctx, orgId, term, classes, from)
   await grantClassRole(ctx, [form.userId], 'teacher')
-  return changed
+  await publishTeachingChanged(ctx, orgId, term.id, changed)
+  return changed.length
 }
 
 async function listClassesToAssign(ctx: Ctx, { classIds, termId }: AssignForm): Promise<ClassRow[]> {
@@ -143,11 +144,12 @@ interface NewTeacherAssignment extends Pick<AssignForm, 'userId' | 'role' | 'wee
   until: string
 }
 
+/** Returns the groups that changed. */
 async function replaceAssignments(
   ctx: Ctx,
   groups: readonly TeachingGroupRow[],
   assignment: NewTeacherAssignment,
-): Promise<number> {
+): Promise<string[]> {
   const { userId, role, weekHours, from, until } = assignment
   const ids = groups.map(({ id }) => id)
   const rows = Map.groupBy(await listAssignmentsFrom(ctx.db, ids, from), ({ groupId }) => groupId)
@@ -169,10 +171,8 @@ async function replaceAssignments(
   await insertAssignments(ctx.db, added, ctx.now).catch(
     onConstraint('teaching_assignment_no_overlap', '该任课已被他人修改，请刷新后重试'),
   )
-  return changes.filter((change) => countTouchedRows(change) > 0).length
+  return changes.flatMap((change) => (countTouchedRows(change) > 0 ? change.groupId : []))
 }
-
-const weekdays = 5
 
 /** Refuses more weekly hours than the timetable of the class has periods. */
 export async function requireTimetableRoom(
@@ -182,15 +182,18 @@ export async function requireTimetableRoom(
   classes: readonly ClassRow[],
   day: string,
 ) {
+  if (classes.length === 0) return
+  const org = orNotFound(await findOrg(ctx.db, orgId), '组织')
+  const weekDays = await getWeekDays(ctx, org.path)
   for (const [gradeId, ofGrade] of Map.groupBy(classes, (row) => row.gradeId)) {
     const lessons = (await listPeriodsOn(ctx, orgId, gradeId, day)).filter(({ kind }) => kind === 'lesson').length
     if (lessons === 0) continue
     const hours = await countWeekHours(ctx, term.id, ofGrade, day)
-    const full = ofGrade.find(({ id }) => (hours.get(id) ?? 0) > lessons * weekdays)
+    const full = ofGrade.find(({ id }) => (hours.get(id) ?? 0) > lessons * weekDays)
     if (!full) continue
     const labels = await describeClasses(ctx, { classIds: [full.id] }, day)
     const { label } = labels.get(full.id)!
-    throw new Refusal(`${label}周课时${hours.get(full.id)}节，超过可排${lessons * weekdays}节`)
+    throw new Refusal(`${label}周课时${hours.get(full.id)}节，超过可排${lessons * weekDays}节`)
   }
 }
 
@@ -209,17 +212,4 @@ export async function countWeekHours(ctx: Ctx, termId: string, classes: readonly
     hours.set(classId, (hours.get(classId) ?? 0) + weekHours)
   }
   return hours
-}
-
-/** Ends an assignment; `endsOn` is its last day. */
-export async function endAssignment(ctx: Ctx, { id, endsOn }: BodyOf<typeof classRoutes.endAssignment>) {
-  const row = orNotFound(await findAssignment(ctx.db, id), '任课')
-  const { orgId, termId } = await getEditableGroup(ctx, row.groupId, '任课')
-  const term = await getOpenTerm(ctx, orgId, termId)
-  if (endsOn < row.beginsOn) throw invalid([{ field: 'endsOn', msg: '结束日期不能早于开始日期' }])
-  const until = addDays(endsOn, 1)
-  if (until > getTermOverDay(term)) throw invalid([{ field: 'endsOn', msg: '结束日期应在学期内' }])
-  const inTheWay = onConstraint('teaching_assignment_no_overlap', '该教师之后还有任课，请先调整')
-  await applyDateChanges(ctx, 'teaching_assignment', [], [{ id, overOn: row.overOn, until }]).catch(inTheWay)
-  return null
 }

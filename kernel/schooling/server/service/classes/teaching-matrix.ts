@@ -32,6 +32,7 @@ import {
 } from '../../teaching-queries.ts'
 import { getEditableGroup, countWeekHours, getOpenTerm, getSchoolSubject } from './teaching-assignments.ts'
 import { getClassNames } from './class-descriptions.ts'
+import { publishTeachingChanged } from './teaching-events.ts'
 import { getEditableGrade } from './grades.ts'
 import { getTeachingSchool } from './school-access.ts'
 
@@ -186,6 +187,7 @@ export async function saveTeachingGroup(ctx: Ctx, form: BodyOf<typeof classRoute
     const id = newId()
     const group = { id, orgId: grade.orgId, termId, gradeId, subjectId, name, capacity }
     await insertFreeGroup(ctx.db, group, ctx.now).catch(sameName)
+    await publishTeachingChanged(ctx, grade.orgId, termId, [id])
     return { id }
   }
   const there = await getEditableGroup(ctx, form.id)
@@ -195,5 +197,6 @@ export async function saveTeachingGroup(ctx: Ctx, form: BodyOf<typeof classRoute
   const { name, capacity, version } = form
   if (!(await updateFreeGroup(ctx.db, { id: there.id, name, capacity, version }, ctx.now).catch(sameName)))
     throw changedByOthers()
+  await publishTeachingChanged(ctx, grade.orgId, there.termId, [there.id])
   return { id: there.id }
 }

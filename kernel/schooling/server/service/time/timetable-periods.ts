@@ -9,24 +9,32 @@ import {
   orNotFound,
   Refusal,
 } from '#packages/core'
+import { publish } from '#packages/jobs'
 import { getSchoolYear, getFirstDayOfSchoolYear } from '../../../contract-school-year.ts'
-import type { LessonPeriod, PeriodScheme, PeriodSchemeForm } from '../../../contract-time.ts'
+import { periodsChanged, type LessonPeriod, type PeriodScheme, type PeriodSchemeForm } from '../../../contract-time.ts'
 import {
   insertScheme,
   listPeriods,
   listSchemes,
+  listSchemesBetween,
   listSchemesOn,
   replacePeriods,
   deleteScheme,
   endScheme,
   filterSchoolGrades,
+  filterSlotsOfSchool,
   findScheme,
   updateScheme,
+  type PeriodRow,
   type PeriodSchemeRow,
 } from '../../period-queries.ts'
 import { lockSchoolTime, findOrg, type OrgWithStages } from '../../time-org-queries.ts'
+import { refuseLessonsWithout } from '../../period-guards.ts'
 import { getDefaultPeriods } from '../../../contract-hours.ts'
 import { getReadableOrg, getEditableOrg, requireEditableOrg } from './time-scope.ts'
+
+/** A stored period: unlike one of a form it has both ids. */
+export type PresentedPeriod = LessonPeriod & { id: string; slotId: string }
 
 export async function listPeriodSchemes(ctx: Ctx, orgId: string | null): Promise<PeriodScheme[]> {
   const org = await getReadableOrg(ctx, orgId)
@@ -46,8 +54,9 @@ export async function listPeriodSchemes(ctx: Ctx, orgId: string | null): Promise
   }))
 }
 
-const presentPeriod = ({ id, name, begins, ends, sort, kind }: LessonPeriod): LessonPeriod => ({
+const presentPeriod = ({ id, slotId, name, begins, ends, sort, kind }: PeriodRow): PresentedPeriod => ({
   id,
+  slotId,
   name,
   begins,
   ends,
@@ -61,24 +70,64 @@ export async function listPeriodsOn(
   orgId: string,
   gradeId: string | null,
   day: string,
-): Promise<LessonPeriod[]> {
-  const schemes = await listSchemesOn(ctx.db, orgId, day)
-  const ofGrade = gradeId === null ? undefined : schemes.find(({ gradeIds }) => gradeIds.includes(gradeId))
-  const forAll = schemes.find(({ gradeIds }) => gradeIds.length === 0)
-  const scheme = ofGrade ?? forAll ?? (gradeId === null ? schemes[0] : undefined)
+): Promise<PresentedPeriod[]> {
+  const scheme = findSchemeOn(await listSchemesOn(ctx.db, orgId, day), gradeId, day)
   return scheme ? (await listPeriods(ctx.db, [scheme.id])).map(presentPeriod) : []
 }
 
+export interface SchemeWithPeriods extends Omit<PeriodSchemeRow, 'version'> {
+  periods: PresentedPeriod[]
+}
+
+/** The schemes of a school in force on some day of a range, with their periods. Callers must check the scope. */
+export async function listPeriodSchemesOf(
+  ctx: Pick<Ctx, 'db'>,
+  orgId: string,
+  from: string,
+  to: string,
+): Promise<SchemeWithPeriods[]> {
+  const schemes = await listSchemesBetween(ctx.db, orgId, from, to)
+  const periods = Map.groupBy(
+    await listPeriods(
+      ctx.db,
+      schemes.map(({ id }) => id),
+    ),
+    ({ schemeId }) => schemeId,
+  )
+  return schemes.map(({ version: _, ...scheme }) => ({
+    ...scheme,
+    periods: (periods.get(scheme.id) ?? []).map(presentPeriod),
+  }))
+}
+
+/** The scheme of a grade on a day: its own, or the one for all. Without a grade any scheme is better than none. */
+export function findSchemeOn<Scheme extends Pick<PeriodSchemeRow, 'gradeIds' | 'startsOn' | 'overOn'>>(
+  schemes: readonly Scheme[],
+  gradeId: string | null,
+  day: string,
+): Scheme | undefined {
+  const there = schemes.filter(({ startsOn, overOn }) => startsOn <= day && (overOn === null || overOn > day))
+  const ofGrade = gradeId === null ? undefined : there.find(({ gradeIds }) => gradeIds.includes(gradeId))
+  const forAll = there.find(({ gradeIds }) => gradeIds.length === 0)
+  return ofGrade ?? forAll ?? (gradeId === null ? there[0] : undefined)
+}
+
 /** Default periods from the start of the school year, for a school without a scheme. */
-export async function ensureDefaultPeriods(ctx: Pick<Ctx, 'db' | 'now'>, orgId: string) {
+export async function ensureDefaultPeriods(ctx: Ctx, orgId: string) {
   const org = orNotFound(await findOrg(ctx.db, orgId), '组织')
   await lockSchoolTime(ctx.db, org.id)
   if ((await listSchemes(ctx.db, org.id)).length > 0) return
   const id = newId()
   const startsOn = getFirstDayOfSchoolYear(getSchoolYear(dayOf(ctx.now)))
   await insertScheme(ctx.db, org.id, { id, name: '常规作息', gradeIds: [], startsOn, overOn: null }, ctx.now)
-  const periods = getDefaultPeriods(org.stages).map((hour, sort) => ({ id: newId(), ...hour, sort: sort + 1 }))
+  const periods = getDefaultPeriods(org.stages).map((hour, sort) => ({
+    id: newId(),
+    slotId: newId(),
+    ...hour,
+    sort: sort + 1,
+  }))
   await replacePeriods(ctx.db, id, periods)
+  await publish(ctx, periodsChanged, { orgId: org.id })
 }
 
 export async function savePeriodScheme(ctx: Ctx, form: PeriodSchemeForm) {
@@ -90,15 +139,48 @@ export async function savePeriodScheme(ctx: Ctx, form: PeriodSchemeForm) {
   const others = (await listSchemes(ctx.db, org.id)).filter(({ id }) => id !== form.id)
   const rest = await endFollowedScheme(ctx, form, others)
   refuseOverlappingScheme(form, rest)
-  const known = form.id === null ? [] : (await listPeriods(ctx.db, [form.id])).map(({ id }) => id)
-  const periods = sortPeriods(form.periods).map((period, at) => ({
-    ...period,
-    id: period.id === null ? newId() : orNotFound(known.includes(period.id) ? period.id : null, '节次'),
-    sort: at + 1,
-  }))
+  const stored = form.id === null ? [] : await listPeriods(ctx.db, [form.id])
+  const periods = await identifyPeriods(ctx, org.id, form, stored)
+  const kept = new Set(periods.map(({ slotId }) => slotId))
+  await refuseLessonsWithout(
+    ctx,
+    org.id,
+    stored.filter(({ slotId }) => !kept.has(slotId)),
+    form,
+  )
+  await refuseLessonsLeftBehind(ctx, org.id, kept, form)
   const id = await storeScheme(ctx, org, form)
   await replacePeriods(ctx.db, id, periods)
+  await publish(ctx, periodsChanged, { orgId: org.id })
   return { id }
+}
+
+/**
+ * The periods to store, in their order. An existing period stays what it is; a new one may be the same as a period of
+ * another scheme of the school, for example of the one that it replaces.
+ */
+async function identifyPeriods(ctx: Ctx, orgId: string, form: PeriodSchemeForm, stored: readonly PeriodRow[]) {
+  const slotOf = new Map(stored.map(({ id, slotId }) => [id, slotId]))
+  const taken = form.periods.flatMap(({ id, slotId }) => (id === null && slotId !== null ? slotId : []))
+  const known = taken.length === 0 ? new Set<string>() : await filterSlotsOfSchool(ctx.db, orgId, taken)
+  if (taken.some((slotId) => !known.has(slotId))) throw notFound('节次')
+  const periods = sortPeriods(form.periods).map(({ id, slotId, ...period }, at) => ({
+    ...period,
+    id: id ?? newId(),
+    slotId: id === null ? (slotId ?? newId()) : orNotFound(slotOf.get(id), '节次'),
+    sort: at + 1,
+  }))
+  const repeated = periods.find(({ slotId }, at) => periods.findIndex((other) => other.slotId === slotId) < at)
+  if (repeated) throw new Refusal(`“${repeated.name}”与本方案的另一节对应同一节次，请刷新后重试`)
+  return periods
+}
+
+/** Lessons in periods of the replaced scheme that the new one does not have would have no time. */
+async function refuseLessonsLeftBehind(ctx: Ctx, orgId: string, kept: ReadonlySet<string>, form: PeriodSchemeForm) {
+  if (form.followsId === null) return
+  const before = await listPeriods(ctx.db, [form.followsId])
+  const left = before.filter(({ slotId }) => !kept.has(slotId))
+  await refuseLessonsWithout(ctx, orgId, left, form)
 }
 
 /** An existing scheme keeps its school; `orgId` of the form is ignored. */
@@ -180,6 +262,9 @@ export async function deletePeriodScheme(ctx: Ctx, id: string) {
   const scheme = orNotFound(await findScheme(ctx.db, id), '作息方案')
   const org = await requireEditableOrg(ctx, 'term.edit', scheme.orgId, '作息方案')
   await lockSchoolTime(ctx.db, org.id)
+  const endsOn = scheme.overOn === null ? null : addDays(scheme.overOn, -1)
+  await refuseLessonsWithout(ctx, org.id, await listPeriods(ctx.db, [id]), { ...scheme, endsOn })
   await deleteScheme(ctx.db, id)
+  await publish(ctx, periodsChanged, { orgId: org.id })
   return null
 }

@@ -58,7 +58,7 @@ function Periods({ setUp: { orgId, stages }, isDone, onDone }: SetUpStepProps) {
   const hours = getDefaultPeriods(stages)
   const adopt = async () => {
     const startsOn = getFirstDayOfSchoolYear(getSchoolYear(getToday()))
-    const periods = hours.map((hour, at) => ({ id: null, ...hour, sort: at + 1 }))
+    const periods = hours.map((hour, at) => ({ id: null, slotId: null, ...hour, sort: at + 1 }))
     const scheme = { id: null, orgId, name: '常规作息', gradeIds: [], startsOn, endsOn: null, version: 0 }
     await saveScheme({ ...scheme, followsId: null, periods })
     await onDone('已采用常用作息')

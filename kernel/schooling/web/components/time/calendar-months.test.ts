@@ -68,6 +68,7 @@ it('parses times as people write them', () => {
 
 const row = (name: string, begins: string, ends: string): PeriodDraft => ({
   id: null,
+  slotId: null,
   name,
   begins,
   ends,

@@ -22,7 +22,9 @@ const schemaFor = ({ name, startsOn, periods }: PeriodScheme) =>
     })
 type Values = z.output<ReturnType<typeof schemaFor>>
 
-/** Shifts all periods; undefined when one of them would leave the day. */
+/**
+ * Shifts all periods, which keep their `slotId`, so that lessons stay in them; undefined when one would leave the day.
+ */
 function moved(periods: PeriodScheme['periods'], minutes: number) {
   const all = periods.flatMap((period) => {
     const begins = shiftClock(period.begins, minutes)

@@ -28,6 +28,7 @@ export function shiftClock(clock: string, minutes: number): string | undefined {
 /** A row of the form; times that are not filled in are empty. */
 export interface PeriodDraft {
   id: string | null
+  slotId: string | null
   name: string
   begins: string
   ends: string
@@ -75,6 +76,7 @@ export function createNextPeriod(periods: readonly PeriodDraft[]): PeriodDraft {
   const ends = begins ? shiftClock(begins, 40) : undefined
   return {
     id: null,
+    slotId: null,
     name: `第${lessons + 1}节`,
     kind: 'lesson',
     begins: last ? (begins ?? '') : '08:00',

@@ -20,6 +20,7 @@ import { createNextPeriod, findHoursError, normalisePeriods, parseClock } from '
 const kinds = Object.keys(periodKinds) as [PeriodKind, ...PeriodKind[]]
 const draft = z.object({
   id: z.string().nullable(),
+  slotId: z.string().nullable(),
   name: z.string(),
   begins: z.string(),
   ends: z.string(),
@@ -80,7 +81,7 @@ const formOf = (grades: readonly Grade[]): FormSpec<Values> => ({
     gradeIds: [],
     startsOn: getFirstDayOfSchoolYear(getSchoolYear(formatDate(new Date()))),
     endsOn: '',
-    periods: [{ id: null, name: '第1节', begins: '08:00', ends: '08:40', kind: 'lesson' }],
+    periods: [{ id: null, slotId: null, name: '第1节', begins: '08:00', ends: '08:40', kind: 'lesson' }],
   }),
   sections: [
     {
@@ -113,7 +114,7 @@ const known = ({ name, gradeIds, startsOn, endsOn, periods }: PeriodScheme): Val
   gradeIds,
   startsOn,
   endsOn: endsOn ?? '',
-  periods: periods.map(({ id, name: of, begins, ends, kind }) => ({ id, name: of, begins, ends, kind })),
+  periods: periods.map(({ sort: _, ...period }) => period),
 })
 
 interface Props {

@@ -1,5 +1,6 @@
 import { dayOf, notFound, type Ctx, orNotFound, invalid, newId, Refusal, scopeOf } from '#packages/core'
 import type { BodyOf, QueryOf } from '#packages/contract'
+import { publish } from '#packages/jobs'
 import { type PupilCounts, describeClasses } from '#kernel/schooling/server/api.ts'
 import {
   countEverInClass,
@@ -13,13 +14,16 @@ import {
   listGroupRoster,
   type RosterRow,
 } from '../../student-count-queries.ts'
-import type { studentApi } from '../../../contract.ts'
+import { groupMembersChanged, type studentApi } from '../../../contract.ts'
 import {
   deleteGroupMembers,
   endGroupMembers,
+  findMemberElsewhere,
   insertGroupMembers,
+  listMembersOfGroups,
   listStudyingAt,
   lockGroupMembersFrom,
+  type MemberOfGroup,
 } from '../../group-member-queries.ts'
 import { findSchoolInScope, isTeacherOfGroup } from '../../school-queries.ts'
 import { resolveScopeIds } from '../../student-search-queries.ts'
@@ -75,7 +79,10 @@ export async function getHeadCounts(ctx: ReadContext, orgId: string, day = dayOf
   }
 }
 
-/** Replaces the members of a free teaching group from a day on. */
+/**
+ * Replaces the members of a free teaching group from a day on. A pupil is in one group of a subject at a time; somebody who
+ * changes the group leaves the old one first.
+ */
 export async function setGroupMembers(ctx: Ctx, form: BodyOf<typeof studentApi.setGroupMembers>) {
   const { groupId, from } = form
   const ids = [...new Set(form.studentIds)]
@@ -89,8 +96,20 @@ export async function setGroupMembers(ctx: Ctx, form: BodyOf<typeof studentApi.s
   await requireStudents(ctx, 'student.event', ids)
   if ((await listStudyingAt(ctx.db, group.orgId, ids, from)).length < ids.length)
     throw new Refusal('部分学生在该日不在本校就读')
-  return replaceGroupMembers(ctx, groupId, ids, from)
+  const elsewhere = await findMemberElsewhere(ctx.db, groupId, ids, from)
+  if (elsewhere)
+    throw invalid([{ field: 'studentIds', msg: `${elsewhere.name}已在本学科的“${elsewhere.groupName}”，请先移出` }])
+  const changed = await replaceGroupMembers(ctx, groupId, ids, from)
+  if (changed.joined + changed.left > 0) await publish(ctx, groupMembersChanged, { groupId })
+  return changed
 }
+
+/** The pupils of free groups on a day, for the check of a timetable. Does not check the scope: the caller must. */
+export const listGroupMembersOf = (
+  ctx: Pick<Ctx, 'db'>,
+  groupIds: readonly string[],
+  on: string,
+): Promise<MemberOfGroup[]> => listMembersOfGroups(ctx.db, groupIds, on)
 
 async function replaceGroupMembers(ctx: Ctx, groupId: string, ids: readonly string[], from: string) {
   const members = await lockGroupMembersFrom(ctx.db, groupId, from)

@@ -1,0 +1,5 @@
+export { setAway, type Away } from './away.ts'
+export { bookDuties, endDuties, moveDuties, replaceDuties, type DutyMove } from './duties.ts'
+export { type DutyKind } from './duty-kinds.ts'
+export { type NewDuty, type Span } from './duty-queries.ts'
+export { freeAmong, listBusy, type Busy } from './free.ts'

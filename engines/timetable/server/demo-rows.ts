@@ -1,0 +1,21 @@
+import { actAsDemoMember, listDemoMemberships, type DemoRows } from '#kernel/org/server/api.ts'
+import { seedChangedLessons } from './seed-changed-lessons.ts'
+import { seedTimetable } from './seed-timetable.ts'
+
+/** Needs the teachers of all classes: where a district has only a few lessons, journeys write their own. */
+export const demoTimetables: DemoRows = {
+  key: 'timetable.term',
+  after: ['schooling.rooms'],
+  isOnlyForViewing: true,
+  async create(ctx, world) {
+    let lessons = 0
+    for (const administrator of listDemoMemberships(world, '学校管理员')) {
+      const acting = actAsDemoMember(ctx, administrator, {
+        may: ['timetable.read', 'timetable.edit', 'timetable.auto', 'timetable.publish'],
+      })
+      lessons += await seedTimetable(acting, administrator.orgId)
+      await seedChangedLessons(acting, administrator.orgId)
+    }
+    return lessons
+  },
+}

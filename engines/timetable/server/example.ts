@@ -1,0 +1,111 @@
+import { dayOf, newId, type Ctx } from '#packages/core'
+import {
+  seedLessons,
+  ensureDefaultPeriods,
+  ensureNationalSubjects,
+  ensureTerms,
+  listOrgTerms,
+} from '#kernel/schooling/server/api.ts'
+import { aGrade } from '#kernel/schooling/server/example.ts'
+import { aTeacher } from '#kernel/staff/server/example.ts'
+import { insertLessons } from './lesson-queries.ts'
+import { listSubjectIds } from './model-queries.ts'
+import { publishTimetable } from './publish.ts'
+import { placeWaiting } from './seed-timetable.ts'
+import { createTimetable, requireDraft } from './timetables.ts'
+
+const usualSubjects = { 语文: 5, 数学: 5, 英语: 4, 体育与健康: 2 }
+
+/** The first day that a timetable of a term may begin. */
+export function findFirstDay(ctx: Pick<Ctx, 'now'>, { startsOn }: { startsOn: string }) {
+  const today = dayOf(ctx.now)
+  return startsOn > today ? startsOn : today
+}
+
+/** A grade of the middle school with a teacher for each subject, and what they teach in the running or the next term. */
+export async function aTaughtGrade(
+  ctx: Ctx,
+  org: { id: string },
+  {
+    classes = 2,
+    startYear,
+    subjects = usualSubjects,
+  }: { classes?: number; startYear?: number; subjects?: Record<string, number> } = {},
+) {
+  await ensureTerms(ctx)
+  await ensureNationalSubjects(ctx)
+  const terms = (await listOrgTerms(ctx, org.id)).toSorted((a, b) => (a.startsOn < b.startsOn ? -1 : 1))
+  const today = dayOf(ctx.now)
+  const term = terms.find(({ endsOn }) => endsOn >= today)!
+  const grade = await aGrade(ctx, org, { classes, ...(startYear ? { startYear } : {}) })
+  const subjectIds = await listSubjectIds(ctx.db, Object.keys(subjects))
+  const teachers = new Map<string, Awaited<ReturnType<typeof aTeacher>>>()
+  for (const name of Object.keys(subjects)) teachers.set(name, await aTeacher(ctx, { at: org, since: '2020-08-01' }))
+  await seedLessons(
+    ctx,
+    org.id,
+    term.id,
+    grade.classIds.flatMap((classId) =>
+      Object.entries(subjects).map(([name, weekHours]) => ({
+        classId,
+        gradeId: grade.gradeId,
+        subjectId: subjectIds.get(name)!,
+        userId: teachers.get(name)!.userId,
+        weekHours,
+      })),
+    ),
+  )
+  const otherTermId = terms.find(({ id }) => id !== term.id)!.id
+  return { ...grade, term, otherTermId, teachers, subjectIds }
+}
+
+/** A draft of the term with all lessons in a place. */
+export async function aDraft(ctx: Ctx, termId: string, name = '第一版') {
+  await ensureDefaultPeriods(ctx, ctx.actor.orgId)
+  const { id } = await createTimetable(ctx, { termId, orgId: null, name, copyId: null })
+  await placeWaiting(ctx, id)
+  return id
+}
+
+/** A published timetable, from today on unless told otherwise. */
+export async function aPublishedTimetable(ctx: Ctx, termId: string, effectiveOn = dayOf(ctx.now)) {
+  const id = await aDraft(ctx, termId)
+  const { version } = await requireDraft(ctx, 'timetable.publish', id)
+  const lessons = await publishTimetable(ctx, { timetableId: id, effectiveOn, version })
+  return { id, lessons }
+}
+
+/** Two lessons of a member on the first possible day; the second was changed by hand, which its remark says. */
+export async function aDayOfLessons(ctx: Ctx, { orgId, userId }: { orgId: string; userId: string }): Promise<string> {
+  const grade = await aTaughtGrade(ctx, { id: orgId }, { startYear: 2004, subjects: { 语文: 1, 数学: 1 } })
+  const timetableId = await aDraft(ctx, grade.term.id)
+  const day = findFirstDay(ctx, grade.term)
+  const groups = await ctx.db
+    .selectFrom('v_teaching_group')
+    .select(['id', 'subject_id'])
+    .where('grade_id', '=', grade.gradeId)
+    .execute()
+  const lesson = (name: string, begins: string, ends: string, others: string[]) => ({
+    id: newId(),
+    slotId: newId(),
+    timetableId,
+    groupId: groups.find((group) => group.subject_id === grade.subjectIds.get(name))!.id,
+    day,
+    periodId: newId(),
+    begins,
+    ends,
+    roomId: null,
+    teacherIds: [userId, ...others],
+  })
+  const lessons = [
+    lesson('语文', '08:10', '08:50', []),
+    lesson('数学', '10:05', '10:45', [grade.teachers.get('数学')!.userId]),
+  ]
+  await insertLessons(ctx.db, orgId, lessons, ctx.now)
+  await ctx.db
+    .updateTable('lesson')
+    .set({ status: 'changed', changed_by: 'office', remark: '调至操场' })
+    .where('id', '=', lessons[1]!.id)
+    .execute()
+  return day
+}

@@ -1,0 +1,24 @@
+import { defineServerModule } from '#packages/http'
+import { lessonsChanged, timetablePublished } from '../contract.ts'
+import { manifest } from '../manifest.ts'
+import { lessonDutyKind, lessonsLeft, lessonsOfPeriods, timetableContents } from './contributions.ts'
+import { demoTimetables } from './demo-rows.ts'
+import { publishTask } from './publish.ts'
+import { recountings } from './recount-lessons.ts'
+import { timetableRoutes } from './routes.ts'
+import { solveTask } from './solver-runs.ts'
+import { publishedTemplate, withoutTeacherTemplate } from './timetable-notifications.ts'
+
+export default defineServerModule({
+  manifest,
+  routes: timetableRoutes,
+  events: [timetablePublished, lessonsChanged],
+  subscriptions: recountings,
+  jobs: [publishTask.job, solveTask.job],
+  messageTemplates: [publishedTemplate, withoutTeacherTemplate],
+  dutyKinds: [lessonDutyKind],
+  periodGuards: [lessonsOfPeriods],
+  lessonCounts: [lessonsLeft],
+  orgContents: [timetableContents],
+  demoRows: [demoTimetables],
+})

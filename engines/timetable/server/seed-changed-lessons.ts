@@ -1,0 +1,94 @@
+import { addDays, dayOf, getMonday, type Ctx } from '#packages/core'
+import { endDuties, freeAmong, moveDuties, replaceDuties } from '#engines/duty/server/api.ts'
+import { listTeachingOfTerm, listOrgTerms, type TaughtGroup } from '#kernel/schooling/server/api.ts'
+import { listLessonsFrom, updateLesson, type StoredLesson } from './lesson-queries.ts'
+import { getSpan, lessonDuty, toDuties } from './store-lessons.ts'
+
+type Groups = ReadonlyMap<string, TaughtGroup>
+
+/** Of this week a lesson with a substitute, two that changed places and one that was cancelled, as far as there are any. */
+export async function seedChangedLessons(ctx: Ctx, orgId: string): Promise<void> {
+  const today = dayOf(ctx.now)
+  const term = (await listOrgTerms(ctx, orgId)).find(({ isCurrent }) => isCurrent)
+  if (!term) return
+  const monday = getMonday(today)
+  const lessons = (await listLessonsFrom(ctx.db, orgId, monday, addDays(monday, 6))).filter(
+    ({ teacherIds }) => teacherIds.length === 1,
+  )
+  const groups: Groups = new Map((await listTeachingOfTerm(ctx, orgId, term.id)).map((group) => [group.id, group]))
+  // Those of today are seen first.
+  const days = [...new Set(lessons.map(({ day }) => day))].toSorted((a, b) => Number(b === today) - Number(a === today))
+  const [first, second = first] = days
+  const ofFirst = lessons.filter(({ day }) => day === first)
+  const covered = await coverLesson(ctx, orgId, ofFirst, groups)
+  const exchanged = await exchangeLessons(
+    ctx,
+    ofFirst.filter(({ id }) => id !== covered),
+    groups,
+  )
+  const taken = new Set([covered, ...exchanged])
+  const cancelled = lessons.findLast(({ id, day }) => day === second && !taken.has(id))
+  if (cancelled) await cancelLesson(ctx, cancelled)
+}
+
+/** A colleague who teaches the same subject gives the lesson. */
+async function coverLesson(ctx: Ctx, orgId: string, lessons: readonly StoredLesson[], groups: Groups) {
+  const bySubject = Map.groupBy(groups.values(), ({ subjectId }) => subjectId)
+  for (const lesson of lessons) {
+    const { subjectId } = groups.get(lesson.groupId)!
+    const colleagues = new Set(
+      (bySubject.get(subjectId) ?? []).flatMap(({ assignments }) => assignments.map(({ userId }) => userId)),
+    )
+    const free = await freeAmong(ctx, [...colleagues], [getSpan(lesson)])
+    const substitute = [...colleagues].find((userId) => free.get(userId) === '')
+    if (!substitute) continue
+    const covered = { ...lesson, teacherIds: [substitute] }
+    await updateLesson(
+      ctx.db,
+      { ...covered, status: 'changed', changedBy: 'cover', remark: '原任课教师外出教研，由同组教师代课' },
+      ctx.now,
+    )
+    await replaceDuties(ctx, lessonDuty, [lesson.id], toDuties(orgId, [covered]))
+    return lesson.id
+  }
+  return ''
+}
+
+/** Two lessons of one class change places on a day when both teachers can. */
+async function exchangeLessons(ctx: Ctx, lessons: readonly StoredLesson[], groups: Groups) {
+  const nameOf = ({ groupId }: StoredLesson) => groups.get(groupId)!.subjectName
+  const plain = lessons.filter(({ roomId, groupId }) => roomId === null && groups.get(groupId)!.classId !== null)
+  for (const some of Map.groupBy(plain, ({ groupId }) => groups.get(groupId)!.classId).values())
+    for (const [at, one] of some.entries())
+      for (const other of some.slice(at + 1)) {
+        const [mine, theirs] = [one.teacherIds[0]!, other.teacherIds[0]!]
+        if (mine === theirs) continue
+        const isFree = async (userId: string, lesson: StoredLesson) =>
+          (await freeAmong(ctx, [userId], [getSpan(lesson)])).get(userId) === ''
+        if (!(await isFree(mine, other)) || !(await isFree(theirs, one))) continue
+        await moveLesson(ctx, one, other, `与${nameOf(other)}课对调`)
+        await moveLesson(ctx, other, one, `与${nameOf(one)}课对调`)
+        await moveDuties(ctx, [
+          { kind: lessonDuty, ref: one.id, ...getSpan(other) },
+          { kind: lessonDuty, ref: other.id, ...getSpan(one) },
+        ])
+        return [one.id, other.id]
+      }
+  return []
+}
+
+const moveLesson = (ctx: Ctx, lesson: StoredLesson, { day, periodId, begins, ends }: StoredLesson, remark: string) =>
+  updateLesson(
+    ctx.db,
+    { ...lesson, day, periodId, begins, ends, status: 'changed', changedBy: 'exchange', remark },
+    ctx.now,
+  )
+
+async function cancelLesson(ctx: Ctx, lesson: StoredLesson) {
+  await updateLesson(
+    ctx.db,
+    { ...lesson, status: 'cancelled', changedBy: 'cancel', remark: '年级集体活动，停课一节' },
+    ctx.now,
+  )
+  await endDuties(ctx, lessonDuty, [lesson.id])
+}

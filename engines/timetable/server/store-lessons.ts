@@ -1,0 +1,204 @@
+import { addDays, dayOf, newId, startOfDay, type Ctx } from '#packages/core'
+import { extendTimeouts } from '#packages/db'
+import { publish } from '#packages/jobs'
+import { listBusy, replaceDuties, type NewDuty } from '#engines/duty/server/api.ts'
+import {
+  findSchemeOn,
+  listCalendarDays,
+  listOrgTerms,
+  listPeriodSchemesOf,
+  listTeachingOfTerm,
+} from '#kernel/schooling/server/api.ts'
+import { lessonsChanged } from '../contract.ts'
+import {
+  deleteLessons,
+  insertLessons,
+  listLessonsFrom,
+  listLessonsMovedAway,
+  type NewLesson,
+  type StoredLesson,
+} from './lesson-queries.ts'
+import { planLessons, type PlannedLesson, type PublishedTimetable } from './plan-lessons.ts'
+import { listPlacedSlots } from './slot-queries.ts'
+import { listPublished, lockLessons } from './timetable-queries.ts'
+
+export const lessonDuty = 'lesson'
+
+interface Time {
+  day: string
+  begins: string
+  ends: string
+}
+export const toMoment = (day: string, clock: string) => new Date(`${day}T${clock}:00+08:00`)
+export const getSpan = ({ day, begins, ends }: Time) => ({
+  startsAt: toMoment(day, begins),
+  endsAt: toMoment(day, ends),
+})
+const overlap = (a: Time, b: Time) => a.day === b.day && a.begins < b.ends && b.begins < a.ends
+
+/** The days of a term from a day on, and the lessons that the published versions and `more` plan for them. */
+export async function planTerm(ctx: Ctx, orgId: string, termId: string, from: string, more?: PublishedTimetable) {
+  const term = (await listOrgTerms(ctx, orgId)).find(({ id }) => id === termId)
+  if (!term || term.endsOn < from) return { from, to: addDays(from, -1), planned: [] }
+  const [first, to] = [from < term.startsOn ? term.startsOn : from, term.endsOn]
+  const published = await listPublished(ctx.db, orgId, termId)
+  const kept = published.filter(({ effectiveOn }) => !more || effectiveOn < more.effectiveOn)
+  const slots = Map.groupBy(
+    await listPlacedSlots(
+      ctx.db,
+      kept.map(({ id }) => id),
+    ),
+    ({ timetableId }) => timetableId,
+  )
+  const timetables = kept.map(({ id, effectiveOn }) => ({ id, effectiveOn, slots: slots.get(id) ?? [] }))
+  const schemes = await listPeriodSchemesOf(ctx, orgId, first, to)
+  const planned = planLessons({
+    days: await listCalendarDays(ctx, orgId, first, to),
+    timetables: more ? [...timetables, more] : timetables,
+    groups: await listTeachingOfTerm(ctx, orgId, termId),
+    findPeriods: (gradeId, day) => findSchemeOn(schemes, gradeId, day)?.periods ?? [],
+  })
+  return { from: first, to, planned }
+}
+
+const keyOf = (slotId: string | null, day: string) => `${slotId} ${day}`
+const isSame = (a: StoredLesson, b: PlannedLesson) =>
+  a.timetableId === b.timetableId &&
+  a.periodId === b.periodId &&
+  a.begins === b.begins &&
+  a.ends === b.ends &&
+  a.roomId === b.roomId &&
+  a.teacherIds.toSorted().join() === b.teacherIds.toSorted().join()
+
+export interface LessonDiff {
+  added: PlannedLesson[]
+  removed: StoredLesson[]
+  /** Changed by hand: they stay. */
+  kept: StoredLesson[]
+}
+
+/** What has to be written so that the stored lessons are those that are planned; lessons changed by hand stay. */
+export function compareLessons(stored: readonly StoredLesson[], planned: readonly PlannedLesson[]): LessonDiff {
+  const kept = stored.filter(({ status }) => status !== 'planned')
+  const byKey = new Map(stored.map((lesson) => [keyOf(lesson.slotId, lesson.slotDay), lesson]))
+  const keptOfDay = Map.groupBy(kept, ({ day }) => day)
+  const wanted = planned.filter((lesson) => {
+    if (byKey.get(keyOf(lesson.slotId, lesson.day))?.status !== undefined)
+      return byKey.get(keyOf(lesson.slotId, lesson.day))!.status === 'planned'
+    // A lesson that was moved here by hand has the time of its group and its teachers; a cancelled one that of its group.
+    return !(keptOfDay.get(lesson.day) ?? []).some(
+      (one) =>
+        overlap(one, lesson) &&
+        (one.groupId === lesson.groupId ||
+          (one.status === 'changed' && one.teacherIds.some((userId) => lesson.teacherIds.includes(userId)))),
+    )
+  })
+  const wantedKeys = new Set(wanted.map(({ slotId, day }) => keyOf(slotId, day)))
+  const unchanged = new Set(
+    wanted.flatMap((lesson) => {
+      const there = byKey.get(keyOf(lesson.slotId, lesson.day))
+      return there && isSame(there, lesson) ? keyOf(lesson.slotId, lesson.day) : []
+    }),
+  )
+  return {
+    kept,
+    added: wanted.filter(({ slotId, day }) => !unchanged.has(keyOf(slotId, day))),
+    removed: stored.filter(({ slotId, slotDay, status }) => {
+      const key = keyOf(slotId, slotDay)
+      return status === 'planned' && !(wantedKeys.has(key) && unchanged.has(key))
+    }),
+  }
+}
+
+/** Lessons of today that have begun are past. */
+function isPast({ day, begins }: Pick<StoredLesson, 'day' | 'begins'>, now: Date) {
+  const today = dayOf(now)
+  return day < today || (day === today && toMoment(day, begins) <= now)
+}
+
+/** The difference between what is stored and what is planned from a day on; nothing that has begun is touched. */
+export async function findLessonDiff(ctx: Ctx, orgId: string, termId: string, day: string, more?: PublishedTimetable) {
+  const today = dayOf(ctx.now)
+  const plan = await planTerm(ctx, orgId, termId, day < today ? today : day, more)
+  const isEmpty = plan.from > plan.to
+  const stored = isEmpty ? [] : await listLessonsFrom(ctx.db, orgId, plan.from, plan.to)
+  const moved = isEmpty ? [] : await listLessonsMovedAway(ctx.db, orgId, plan.from, plan.to)
+  const past = new Set(stored.filter((lesson) => isPast(lesson, ctx.now)).map((one) => keyOf(one.slotId, one.day)))
+  const diff = compareLessons(
+    [...stored.filter((lesson) => lesson.slotDay !== lesson.day || !isPast(lesson, ctx.now)), ...moved],
+    // A lesson that was moved to an earlier hour of today has been given.
+    plan.planned.filter((lesson) => !isPast(lesson, ctx.now) && !past.has(keyOf(lesson.slotId, lesson.day))),
+  )
+  return { ...plan, diff }
+}
+
+export const toDuties = (
+  orgId: string,
+  lessons: readonly (Time & { id: string; teacherIds: readonly string[] })[],
+): NewDuty[] =>
+  lessons.flatMap((lesson) =>
+    lesson.teacherIds.map((userId) => ({ userId, orgId, kind: lessonDuty, ref: lesson.id, ...getSpan(lesson) })),
+  )
+
+/** Writes a difference: lessons and duties together, so that nobody is in two places. */
+export async function storeLessons(ctx: Ctx, orgId: string, { added, removed }: Pick<LessonDiff, 'added' | 'removed'>) {
+  if (added.length + removed.length === 0) return
+  await extendTimeouts(ctx.db, 5)
+  const refs = removed.map(({ id }) => id)
+  const lessons = added.map((lesson): NewLesson => ({ ...lesson, id: newId() }))
+  await deleteLessons(ctx.db, refs)
+  await insertLessons(ctx.db, orgId, lessons, ctx.now)
+  await replaceDuties(ctx, lessonDuty, refs, toDuties(orgId, lessons))
+  const days = [...added, ...removed].map(({ day }) => day).toSorted()
+  await publish(ctx, lessonsChanged, {
+    orgId,
+    from: days[0]!,
+    to: days.at(-1)!,
+    lessonIds: lessons.slice(0, 500).map(({ id }) => id),
+  })
+}
+
+/**
+ * Counts the coming lessons of a school again after the calendar, the times, the teachers or the classes changed. A
+ * teacher who is busy then is left out: the lesson stands there without a teacher, which the office sees, and the change
+ * itself is not undone. Returns how many lessons changed.
+ */
+export async function recountLessons(ctx: Ctx, orgId: string) {
+  await lockLessons(ctx.db, orgId)
+  const today = dayOf(ctx.now)
+  const terms = (await listOrgTerms(ctx, orgId)).filter(({ endsOn }) => endsOn >= today)
+  let changed = 0
+  let withoutTeacher = 0
+  for (const { id } of terms) {
+    const { diff } = await findLessonDiff(ctx, orgId, id, today)
+    const { added, busy } = await leaveOutBusy(ctx, diff)
+    await storeLessons(ctx, orgId, { added, removed: diff.removed })
+    changed += Math.max(added.length, diff.removed.length)
+    withoutTeacher += busy
+  }
+  return { changed, withoutTeacher }
+}
+
+async function leaveOutBusy(ctx: Ctx, { added, removed }: LessonDiff) {
+  const freed = new Set(removed.map(({ id }) => id))
+  const userIds = [...new Set(added.flatMap(({ teacherIds }) => teacherIds))]
+  if (userIds.length === 0) return { added, busy: 0 }
+  const days = added.map(({ day }) => day).toSorted()
+  const known = await listBusy(ctx, userIds, startOfDay(days[0]!), startOfDay(addDays(days.at(-1)!, 1)))
+  const taken = new Map(
+    userIds.map((userId) => [userId, [...(known.get(userId)?.duties ?? [])].filter(({ ref }) => !freed.has(ref))]),
+  )
+  let busy = 0
+  const free = added.map((lesson) => {
+    const span = getSpan(lesson)
+    const teacherIds = lesson.teacherIds.filter((userId) => {
+      const duties = taken.get(userId)!
+      if (duties.some((duty) => duty.startsAt < span.endsAt && duty.endsAt > span.startsAt)) return false
+      duties.push({ id: '', userId, orgId: '', kind: lessonDuty, ref: '', ...span })
+      return true
+    })
+    if (teacherIds.length < lesson.teacherIds.length) busy++
+    return { ...lesson, teacherIds }
+  })
+  return { added: free, busy }
+}

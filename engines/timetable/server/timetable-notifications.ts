@@ -1,0 +1,15 @@
+import { defineTemplate } from '#kernel/message/server/api.ts'
+
+export const publishedTemplate = defineTemplate({
+  code: 'timetable.published',
+  kind: 'notice',
+  title: '新课表从{day}起执行',
+  body: '您的课有变动，请查看课表“{name}”。',
+})
+
+export const withoutTeacherTemplate = defineTemplate({
+  code: 'timetable.without-teacher',
+  kind: 'notice',
+  title: '课表有{count}节课没有教师',
+  body: '任课教师在这些时间另有安排，请到课表中处理。',
+})

@@ -1,0 +1,115 @@
+import type { QueryOf } from '#packages/contract'
+import { addDays, getMonday, notFound, scopeOf, type Ctx } from '#packages/core'
+import { isOrgInScope } from '#kernel/org/server/api.ts'
+import { getClassRowScope, listCalendarDays, listOrgTerms } from '#kernel/schooling/server/api.ts'
+import { requireChild } from '#kernel/student/server/api.ts'
+import { matchScope } from '#packages/core'
+import { lessonStatuses, type DayCourse, type DayLesson, type timetableApi, type WeekView } from '../contract.ts'
+import { describeLessons, todayOf } from './describe-lessons.ts'
+import { createCalendarFile } from './calendar-file.ts'
+import {
+  findClassPlace,
+  findMemberOrg,
+  findRoomOrg,
+  listLessonsOfClass,
+  listLessonsOfMember,
+  listLessonsOfPupil,
+  listLessonsOfRoom,
+  type LessonRow,
+} from './lesson-queries.ts'
+import { listPeriodsOfSchool, presentPeriods } from './load-model.ts'
+
+const labels = ['周一', '周二', '周三', '周四', '周五', '周六', '周日']
+const dayRemarks: Partial<Record<string, string>> = { rest: '放假', closed: '停课', activity: '校内活动' }
+
+async function presentWeek(ctx: Ctx, orgId: string, day: string, rows: readonly LessonRow[]): Promise<WeekView> {
+  const monday = getMonday(day)
+  const days = await listCalendarDays(ctx, orgId, monday, addDays(monday, 6))
+  const lessons = await describeLessons(ctx, rows)
+  return {
+    days: days.map(({ day: on, kind, asWeekday, name }, at) => ({
+      day: on,
+      label: labels[at]!,
+      remark:
+        asWeekday !== null && asWeekday !== at + 1
+          ? `按${labels[asWeekday - 1]}上课`
+          : name || (at < 5 ? (dayRemarks[kind] ?? '') : ''),
+      hasLessons: asWeekday !== null || lessons.some((lesson) => lesson.day === on),
+    })),
+    periods: presentPeriods(await listPeriodsOfSchool(ctx, orgId, day)),
+    lessons,
+    weekNo: days.find((one) => one.day === day)?.week ?? null,
+  }
+}
+
+/** The week of the caller, or of a class, a colleague or a room in the caller's scope. */
+export async function getWeek(ctx: Ctx, { day: on, classId, userId, roomId }: QueryOf<typeof timetableApi.week>) {
+  const day = todayOf(ctx, on)
+  const [from, to] = [getMonday(day), addDays(getMonday(day), 6)]
+  if (classId !== null) {
+    const orgId = await requireClass(ctx, classId, day)
+    return presentWeek(ctx, orgId, day, await listLessonsOfClass(ctx.db, classId, from, to))
+  }
+  if (roomId !== null) {
+    const orgId = await requireWholeSchool(ctx, await findRoomOrg(ctx.db, roomId), '场室')
+    return presentWeek(ctx, orgId, day, await listLessonsOfRoom(ctx.db, orgId, roomId, from, to))
+  }
+  const isOwn = userId === null || userId === ctx.actor.userId
+  const orgId = isOwn ? ctx.actor.orgId : await requireWholeSchool(ctx, await findMemberOrg(ctx.db, userId), '教师')
+  return presentWeek(ctx, orgId, day, await listLessonsOfMember(ctx.db, orgId, userId ?? ctx.actor.userId, from, to))
+}
+
+async function requireClass(ctx: Ctx, classId: string, day: string): Promise<string> {
+  const place = await findClassPlace(ctx.db, classId)
+  if (!place) throw notFound('班级')
+  const row = await getClassRowScope(ctx, { orgId: place.orgId, classId }, day)
+  if (matchScope(scopeOf(ctx, 'timetable.read'), row).length === 0) throw notFound('班级')
+  return place.orgId
+}
+
+/** Colleagues and rooms are read by those who read the timetables of the whole school. */
+async function requireWholeSchool(ctx: Ctx, orgId: string | undefined, what: string): Promise<string> {
+  if (!orgId || !(await isOrgInScope(ctx.db, scopeOf(ctx, 'timetable.read'), orgId))) throw notFound(what)
+  return orgId
+}
+
+export async function getChildWeek(ctx: Ctx, { studentId, day: on }: QueryOf<typeof timetableApi.childWeek>) {
+  const child = await requireChild(ctx, studentId)
+  const day = todayOf(ctx, on)
+  const monday = getMonday(day)
+  return presentWeek(ctx, child.orgId, day, await listLessonsOfPupil(ctx.db, studentId, monday, addDays(monday, 6)))
+}
+
+const toDayCourse = (lesson: DayLesson): DayCourse => ({
+  courseName: lesson.classId === null ? lesson.groupName : lesson.subjectName,
+  subjectName: lesson.subjectName,
+  teacherNames: lesson.teachers.map(({ name }) => name).join('、'),
+  start: lesson.begins,
+  end: lesson.ends,
+  remark: [
+    lesson.groupName,
+    lesson.roomName,
+    ...(lesson.status === 'planned' ? [] : [lesson.remark || lessonStatuses[lesson.status].label]),
+  ]
+    .filter((part) => part !== '')
+    .join(' '),
+})
+
+/** The caller's lessons of a day, in the order of the day. */
+export async function listMyDayCourses(
+  ctx: Ctx,
+  { day: on }: QueryOf<typeof timetableApi.myDayCourse>,
+): Promise<DayCourse[]> {
+  const day = todayOf(ctx, on)
+  const rows = await listLessonsOfMember(ctx.db, ctx.actor.orgId, ctx.actor.userId, day, day)
+  return (await describeLessons(ctx, rows)).map(toDayCourse)
+}
+
+/** The caller's lessons of the running term for a calendar program. */
+export async function getCalendarFile(ctx: Ctx) {
+  const { orgId, userId } = ctx.actor
+  const term = (await listOrgTerms(ctx, orgId)).find(({ isCurrent }) => isCurrent)
+  const rows = term ? await listLessonsOfMember(ctx.db, orgId, userId, term.startsOn, term.endsOn) : []
+  const lessons = await describeLessons(ctx, rows)
+  return { name: `课表-${term?.name ?? ''}.ics`, text: createCalendarFile(lessons, ctx.now) }
+}

@@ -1,0 +1,2 @@
+export const myWeekPath = '/staffMain/timetable'
+export const childWeekPath = '/studentMain/timetable'

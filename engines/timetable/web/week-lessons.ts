@@ -1,0 +1,56 @@
+import { getWeekday } from '#packages/core'
+import type { PhoneDay } from '#packages/web/light/phone-week.tsx'
+import type { StripLesson } from '#packages/web/light/lesson-strip.tsx'
+import type { DayLesson, WeekView } from '../contract.ts'
+
+/** Whose week it is: a teacher wants to know the class, a class the teacher. */
+export type Reader = 'teacher' | 'class'
+
+const states = { planned: undefined, changed: 'moved', cancelled: 'cancelled' } as const
+
+/** The subject, or the name of a free group: its pupils know it by that. */
+export const nameLesson = ({ classId, subjectName, groupName }: DayLesson, reader: Reader) =>
+  classId === null && reader === 'class' ? groupName : subjectName
+
+export const describeWho = ({ groupName, teachers }: DayLesson, reader: Reader) =>
+  reader === 'teacher' ? groupName : teachers.map(({ name }) => name).join('、')
+
+/** The clock is HH:MM of now, on the day itself. */
+export function toStripLesson(lesson: DayLesson, reader: Reader, clock?: string): StripLesson {
+  const { id, periodName, begins, ends, roomName, status, remark } = lesson
+  const state = states[status]
+  return {
+    id,
+    period: periodName,
+    begins,
+    ends,
+    title: nameLesson(lesson, reader),
+    detail: describeWho(lesson, reader),
+    place: roomName,
+    ...(state && { state }),
+    ...(remark && { note: remark }),
+    ...(clock !== undefined && status !== 'cancelled' && begins <= clock && clock < ends && { isNow: true }),
+  }
+}
+
+export const listLessonsOn = ({ lessons }: WeekView, day: string) =>
+  lessons.filter((lesson) => lesson.day === day).sort((one, other) => one.begins.localeCompare(other.begins))
+
+/** The days of the school week, and others with lessons. */
+export const toPhoneDays = (week: WeekView, reader: Reader, today: string, clock: string): PhoneDay[] =>
+  week.days.flatMap(({ day, label, remark, hasLessons }) => {
+    const lessons = listLessonsOn(week, day)
+    if (lessons.length === 0 && !hasLessons && getWeekday(day) > 5) return []
+    return {
+      weekday: getWeekday(day),
+      label,
+      date: day.slice(5),
+      ...(day === today && { isToday: true }),
+      ...(remark && { remark }),
+      lessons: lessons.map((lesson) => toStripLesson(lesson, reader, day === today ? clock : undefined)),
+    }
+  })
+
+/** The lesson that is going on, or the next one of the day; cancelled ones do not count. */
+export const findNextLesson = (lessons: readonly DayLesson[], clock: string) =>
+  lessons.find(({ status, ends }) => status !== 'cancelled' && ends > clock)
