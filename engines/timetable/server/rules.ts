@@ -3,14 +3,16 @@ import { changedByOthers, newId, notFound, orNotFound, scopeOf, type Ctx } from 
 import { listOrgTerms } from '#kernel/schooling/server/api.ts'
 import type { StoredRule, timetableApi, TimetableRule } from '../contract.ts'
 import { listKnownIds } from './model-queries.ts'
-import { requireSchool } from './timetables.ts'
+import { requireSchool, requireTerm } from './timetables.ts'
 import { deleteRule, findRule, insertRules, listRules, updateRule } from './timetable-queries.ts'
 
 export async function listTimetableRules(
   ctx: Ctx,
   { termId, orgId }: QueryOf<typeof timetableApi.rules>,
 ): Promise<StoredRule[]> {
-  return listRules(ctx.db, await requireSchool(ctx, 'timetable.read', orgId), termId)
+  const school = await requireSchool(ctx, 'timetable.read', orgId)
+  await requireTerm(ctx, school, termId)
+  return listRules(ctx.db, school, termId)
 }
 
 /** What a rule names has to belong to the school. */
@@ -47,10 +49,7 @@ async function refuseForeign(ctx: Ctx, orgId: string, rule: TimetableRule) {
 export async function saveRule(ctx: Ctx, { id, termId, orgId, rule, version }: BodyOf<typeof timetableApi.saveRule>) {
   if (!id) {
     const school = await requireSchool(ctx, 'timetable.edit', orgId)
-    orNotFound(
-      (await listOrgTerms(ctx, school)).find((term) => term.id === termId),
-      '学期',
-    )
+    await requireTerm(ctx, school, termId)
     await refuseForeign(ctx, school, rule)
     const created = newId()
     await insertRules(ctx.db, { orgId: school, termId }, [{ id: created, rule }], ctx.now)

@@ -40,7 +40,7 @@ export async function requireSchool(ctx: Ctx, permission: Permission, orgId: str
   return id
 }
 
-async function requireTerm(ctx: Ctx, orgId: string, termId: string) {
+export async function requireTerm(ctx: Ctx, orgId: string, termId: string) {
   return orNotFound(
     (await listOrgTerms(ctx, orgId)).find(({ id }) => id === termId),
     '学期',
