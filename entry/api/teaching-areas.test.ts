@@ -57,12 +57,13 @@ interface Case {
   functions: readonly string[]
   /** An interface of the area that needs it. */
   call: () => readonly [path: string, payload?: object]
+  /** What the call answers with the permission, if not 1: it got past the door and found nothing. */
+  answer?: number
 }
 const ofSchool = () => ({ orgId: world.home.school.id })
 const schemeDay = { startsOn: '2031-09-01', endsOn: '2031-12-31', gradeIds: [], followsId: '', version: 0 }
 const firstPeriod = { id: null, fName: '第1节', fStartTime: '08:00', fEndTime: '08:40', fSort: 1, kind: 'lesson' }
 const noSubjects = { firstSubject: null, secondSubject: null, thirdSubject: null }
-/** The timetable adds its two rows, courseTable and courseImport, with its permissions. */
 const cases: readonly Case[] = [
   {
     area: 'class',
@@ -105,6 +106,14 @@ const cases: readonly Case[] = [
       'jiaowu/saveClassTime',
       { ...ofSchool(), ...schemeDay, id: '', name: '未来作息', periods: [firstPeriod] },
     ],
+  },
+  { area: 'courseTable', code: 'timetable.read', functions: ['print'], call: () => ['timetable/list'] },
+  {
+    area: 'courseTable',
+    code: 'timetable.publish',
+    functions: ['publish'],
+    call: () => ['timetable/publish', { id: newId(), effectiveOn: '2031-09-01', version: 1 }],
+    answer: -5,
   },
   { area: 'inSubject', code: 'teaching.edit', functions: ['edit'], call: () => ['jiaowu/inSubjectStaff'] },
   {
@@ -149,7 +158,7 @@ it.each(cases)('$area: what $code lets somebody do is given and taken on the pag
   const { functions, onlyCurClassData } = (await readRights(her))[one.area]
   expect(functions).toEqual(expect.arrayContaining([...one.functions]))
   expect(onlyCurClassData).toBe(0)
-  expect(await works()).toBe(1)
+  expect(await works()).toBe(one.answer ?? 1)
   expect(await give(administrator, person, [])).toMatchObject({ ret: 1 })
   await expect.poll(async () => (await readRights(her))[one.area].visit, { timeout: 60_000 }).toBe(0)
   expect(await works()).toBe(-6)
@@ -165,7 +174,10 @@ it('somebody with only her own classes gets no row of another class: page, detai
      values ($1, $2, $3, $4, 'life', daterange($5, null), now(), now())`,
     [world.home.districtId, newId(), own, person.userId, dayOf(new Date())],
   )
-  const limited = ['class.read', 'student.read', 'data.export'].map((code) => ({ code, onlyClasses: true }))
+  const limited = ['class.read', 'student.read', 'data.export', 'timetable.read'].map((code) => ({
+    code,
+    onlyClasses: true,
+  }))
   expect(await give(administrator, person, limited)).toMatchObject({
     ret: 1,
   })
@@ -202,6 +214,10 @@ it('somebody with only her own classes gets no row of another class: page, detai
   expect(found.data.map(({ id }) => id)).toEqual([own])
   expect((await her(`jiaowu/classDetail?id=${own}`)).ret).toBe(1)
   expect((await her(`jiaowu/classDetail?id=${other}`)).ret).toBe(-5)
+  expect((await readRights(her)).courseTable).toEqual({ visit: 1, functions: ['print'], onlyCurClassData: 1 })
+  expect((await her(`timetable/week?classId=${own}`)).ret).toBe(1)
+  expect((await her(`timetable/week?classId=${other}`)).ret).toBe(-5)
+  expect((await her('timetable/list')).data).toEqual([])
 })
 
 it('nobody loses her own right to give rights, or grants what she lacks, and one administrator stays', async () => {
@@ -268,6 +284,10 @@ it('the overview counts what the caller may see, and names what is missing', asy
   expect(of('class')).toMatchObject({ figure: 2, note: '2个班没有班主任' })
   expect(of('student')).toMatchObject({ figure: 2, note: '1名学生未分班' })
   expect(of('inSubject')?.note).toMatch(/没有教师|任课/)
+  expect(of('courseTable')).toMatchObject({
+    figure: 0,
+    note: expect.stringMatching(/^\d{4}学年第.学期还没有发布课表$/),
+  })
   const nobody = await enter(await hire(home.otherSchool.id))
   expect((await nobody<Overview>('teachingAffairs/overview')).data.areas).toEqual([])
 })

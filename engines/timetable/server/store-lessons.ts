@@ -10,19 +10,14 @@ import {
   listTeachingOfTerm,
 } from '#kernel/schooling/server/api.ts'
 import { lessonsChanged } from '../contract.ts'
-import {
-  deleteLessons,
-  insertLessons,
-  listLessonsFrom,
-  listLessonsMovedAway,
-  type NewLesson,
-  type StoredLesson,
-} from './lesson-queries.ts'
+import { deleteLessons, insertLessons, listLessonsOfTerm, type NewLesson, type StoredLesson } from './lesson-queries.ts'
 import { planLessons, type PlannedLesson, type PublishedTimetable } from './plan-lessons.ts'
 import { listPlacedSlots } from './slot-queries.ts'
 import { listPublished, lockLessons } from './timetable-queries.ts'
 
 export const lessonDuty = 'lesson'
+/** A term whose end moved into the past ended at most so many days ago. */
+const shortenedAtMost = 60
 
 interface Time {
   day: string
@@ -119,13 +114,14 @@ function isPast({ day, begins }: Pick<StoredLesson, 'day' | 'begins'>, now: Date
 /** The difference between what is stored and what is planned from a day on; nothing that has begun is touched. */
 export async function findLessonDiff(ctx: Ctx, orgId: string, termId: string, day: string, more?: PublishedTimetable) {
   const today = dayOf(ctx.now)
-  const plan = await planTerm(ctx, orgId, termId, day < today ? today : day, more)
-  const isEmpty = plan.from > plan.to
-  const stored = isEmpty ? [] : await listLessonsFrom(ctx.db, orgId, plan.from, plan.to)
-  const moved = isEmpty ? [] : await listLessonsMovedAway(ctx.db, orgId, plan.from, plan.to)
-  const past = new Set(stored.filter((lesson) => isPast(lesson, ctx.now)).map((one) => keyOf(one.slotId, one.day)))
+  const from = day < today ? today : day
+  const plan = await planTerm(ctx, orgId, termId, from, more)
+  const stored = await listLessonsOfTerm(ctx.db, orgId, termId, from)
+  const past = new Set(
+    stored.filter((lesson) => lesson.day >= from && isPast(lesson, ctx.now)).map((one) => keyOf(one.slotId, one.day)),
+  )
   const diff = compareLessons(
-    [...stored.filter((lesson) => lesson.slotDay !== lesson.day || !isPast(lesson, ctx.now)), ...moved],
+    stored.filter((lesson) => lesson.slotDay !== lesson.day || !isPast(lesson, ctx.now)),
     // A lesson that was moved to an earlier hour of today has been given.
     plan.planned.filter((lesson) => !isPast(lesson, ctx.now) && !past.has(keyOf(lesson.slotId, lesson.day))),
   )
@@ -143,7 +139,6 @@ export const toDuties = (
 /** Writes a difference: lessons and duties together, so that nobody is in two places. */
 export async function storeLessons(ctx: Ctx, orgId: string, { added, removed }: Pick<LessonDiff, 'added' | 'removed'>) {
   if (added.length + removed.length === 0) return
-  await extendTimeouts(ctx.db, 5)
   const refs = removed.map(({ id }) => id)
   const lessons = added.map((lesson): NewLesson => ({ ...lesson, id: newId() }))
   await deleteLessons(ctx.db, refs)
@@ -164,9 +159,11 @@ export async function storeLessons(ctx: Ctx, orgId: string, { added, removed }: 
  * itself is not undone. Returns how many lessons changed.
  */
 export async function recountLessons(ctx: Ctx, orgId: string) {
+  await extendTimeouts(ctx.db, 5)
   await lockLessons(ctx.db, orgId)
   const today = dayOf(ctx.now)
-  const terms = (await listOrgTerms(ctx, orgId)).filter(({ endsOn }) => endsOn >= today)
+  // A term that ended early may have left lessons for the days that it lost.
+  const terms = (await listOrgTerms(ctx, orgId)).filter(({ endsOn }) => endsOn >= addDays(today, -shortenedAtMost))
   let changed = 0
   let withoutTeacher = 0
   for (const { id } of terms) {
