@@ -3,14 +3,16 @@ import { changedByOthers, newId, notFound, orNotFound, scopeOf, type Ctx } from 
 import { listOrgTerms } from '#kernel/schooling/server/api.ts'
 import type { StoredRule, timetableApi, TimetableRule } from '../contract.ts'
 import { listKnownIds } from './model-queries.ts'
-import { requireOpenTerm, requireSchool } from './timetables.ts'
+import { requireOpenTerm, requireSchool, requireTerm } from './timetables.ts'
 import { deleteRule, findRule, insertRules, listRules, updateRule } from './timetable-queries.ts'
 
 export async function listTimetableRules(
   ctx: Ctx,
   { termId, orgId }: QueryOf<typeof timetableApi.rules>,
 ): Promise<StoredRule[]> {
-  return listRules(ctx.db, await requireSchool(ctx, 'timetable.read', orgId), termId)
+  const school = await requireSchool(ctx, 'timetable.read', orgId)
+  await requireTerm(ctx, school, termId)
+  return listRules(ctx.db, school, termId)
 }
 
 /** What a rule names has to belong to the school. */

@@ -41,12 +41,16 @@ export async function requireSchool(ctx: Ctx, permission: Permission, orgId: str
   return id
 }
 
-/** A term that is not sealed. */
-export async function requireOpenTerm(ctx: Ctx, orgId: string, termId: string) {
-  const term = orNotFound(
+export async function requireTerm(ctx: Ctx, orgId: string, termId: string) {
+  return orNotFound(
     (await listOrgTerms(ctx, orgId)).find(({ id }) => id === termId),
     '学期',
   )
+}
+
+/** A term that is not sealed. */
+export async function requireOpenTerm(ctx: Ctx, orgId: string, termId: string) {
+  const term = await requireTerm(ctx, orgId, termId)
   if (term.state === 'sealed') throw new Refusal('学期已封存，不能修改')
   return term
 }
