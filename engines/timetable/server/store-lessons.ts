@@ -168,25 +168,45 @@ export async function recountLessons(ctx: Ctx, orgId: string) {
   let withoutTeacher = 0
   for (const { id } of terms) {
     const { diff } = await findLessonDiff(ctx, orgId, id, today)
-    const { added, busy } = await leaveOutBusy(ctx, diff)
-    await storeLessons(ctx, orgId, { added, removed: diff.removed })
-    changed += Math.max(added.length, diff.removed.length)
+    const { added, removed, busy } = leaveAsStored(await leaveOutBusy(ctx, diff), diff.removed)
+    await storeLessons(ctx, orgId, { added, removed })
+    changed += Math.max(added.length, removed.length)
     withoutTeacher += busy
   }
   return { changed, withoutTeacher }
 }
 
-async function leaveOutBusy(ctx: Ctx, { added, removed }: LessonDiff) {
+interface FreeLesson extends PlannedLesson {
+  /** A teacher was left out. */
+  isBusy: boolean
+}
+
+/** A lesson that has no teacher since an earlier count stays the same row, and the office is not told again. */
+function leaveAsStored(added: readonly FreeLesson[], removed: readonly StoredLesson[]) {
+  const stored = new Map(removed.map((lesson) => [keyOf(lesson.slotId, lesson.slotDay), lesson]))
+  const isStored = (lesson: FreeLesson) => {
+    const there = stored.get(keyOf(lesson.slotId, lesson.day))
+    return there !== undefined && there.day === lesson.day && isSame(there, lesson)
+  }
+  const rest = added.filter((lesson) => !isStored(lesson))
+  const kept = new Set(added.filter(isStored).map(({ slotId, day }) => keyOf(slotId, day)))
+  return {
+    added: rest,
+    removed: removed.filter(({ slotId, slotDay }) => !kept.has(keyOf(slotId, slotDay))),
+    busy: rest.filter(({ isBusy }) => isBusy).length,
+  }
+}
+
+async function leaveOutBusy(ctx: Ctx, { added, removed }: LessonDiff): Promise<FreeLesson[]> {
   const freed = new Set(removed.map(({ id }) => id))
   const userIds = [...new Set(added.flatMap(({ teacherIds }) => teacherIds))]
-  if (userIds.length === 0) return { added, busy: 0 }
+  if (userIds.length === 0) return added.map((lesson) => ({ ...lesson, isBusy: false }))
   const days = added.map(({ day }) => day).toSorted()
   const known = await listBusy(ctx, userIds, startOfDay(days[0]!), startOfDay(addDays(days.at(-1)!, 1)))
   const taken = new Map(
     userIds.map((userId) => [userId, [...(known.get(userId)?.duties ?? [])].filter(({ ref }) => !freed.has(ref))]),
   )
-  let busy = 0
-  const free = added.map((lesson) => {
+  return added.map((lesson) => {
     const span = getSpan(lesson)
     const teacherIds = lesson.teacherIds.filter((userId) => {
       const duties = taken.get(userId)!
@@ -194,8 +214,6 @@ async function leaveOutBusy(ctx: Ctx, { added, removed }: LessonDiff) {
       duties.push({ id: '', userId, orgId: '', kind: lessonDuty, ref: '', ...span })
       return true
     })
-    if (teacherIds.length < lesson.teacherIds.length) busy++
-    return { ...lesson, teacherIds }
+    return { ...lesson, teacherIds, isBusy: teacherIds.length < lesson.teacherIds.length }
   })
-  return { added: free, busy }
 }
