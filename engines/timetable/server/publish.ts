@@ -34,8 +34,9 @@ async function planPublication(ctx: Ctx, timetable: TimetableFacts & { path: str
   const slots = (await listSlots(ctx.db, timetable.id)).filter(({ weekday }) => weekday !== null)
   const version = { id: timetable.id, effectiveOn, slots }
   const { diff, planned } = await findLessonDiff(ctx, timetable.orgId, timetable.termId, effectiveOn, version)
-  const problems = checkTimetable(new TimetableIndex(model))
-  return { diff, planned, problems: [...problems, ...(await listDoubleBookings(ctx, timetable, planned))] }
+  const index = new TimetableIndex(model)
+  const problems = checkTimetable(index)
+  return { diff, planned, index, problems: [...problems, ...(await listDoubleBookings(ctx, timetable, planned))] }
 }
 
 /** Lessons of one teacher whose real times overlap, because two grades have different hours. */
@@ -70,7 +71,9 @@ export async function previewPublication(
   { id, effectiveOn }: QueryOf<typeof timetableApi.publishPreview>,
 ): Promise<PublishPreview> {
   const timetable = await requireTimetable(ctx, 'timetable.publish', id)
-  const { diff, planned, problems } = await planPublication(ctx, timetable, effectiveOn)
+  const { diff, planned, index, problems } = await planPublication(ctx, timetable, effectiveOn)
+  const groupIds = new Set(planned.map(({ groupId }) => groupId))
+  const groups = [...index.model.groups.values()].filter(({ id: groupId }) => groupIds.has(groupId))
   const shown = diff.kept.slice(0, shownAtMost)
   const names = await listLessonNames(
     ctx.db,
@@ -82,7 +85,7 @@ export async function previewPublication(
     lessons: planned.length,
     days: new Set(planned.map(({ day }) => day)).size,
     teachers: new Set(planned.flatMap(({ teacherIds }) => teacherIds)).size,
-    classes: new Set(planned.map(({ groupId }) => groupId)).size,
+    classes: new Set(groups.flatMap((group) => [...index.classesOf(group)])).size,
     kept: shown.map(({ id: lessonId, day, remark }) => {
       const lesson = described.get(lessonId)
       return { id: lessonId, day, title: lesson ? `${lesson.groupName}${lesson.subjectName}` : '', remark }

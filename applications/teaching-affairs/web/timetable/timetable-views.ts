@@ -1,4 +1,4 @@
-import { weekRules, type Slot, type TimetableContent } from '#engines/timetable/contract.ts'
+import { teachingKinds, weekRules, type Slot, type TimetableContent } from '#engines/timetable/contract.ts'
 import type {
   GridDay,
   GridLesson,
@@ -54,15 +54,13 @@ export const formatPlace = (index: TimetableIndex, place: { weekday: number; per
 export const listDays = ({ weekdays }: TimetableContent): GridDay[] =>
   weekdays.map((weekday) => ({ weekday, label: formatWeekday(weekday) }))
 
-const breaks = ['break', 'noon']
-
 export const listPeriods = ({ periods }: TimetableContent): GridPeriod[] =>
   periods.map(({ id, name, begins, ends, kind }) => ({
     id,
     name,
     begins,
     ends,
-    ...(breaks.includes(kind) && { isBreak: true }),
+    ...(!teachingKinds.includes(kind) && { isBreak: true }),
   }))
 
 /** Where a lesson lies; null while it waits. */

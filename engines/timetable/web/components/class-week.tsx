@@ -6,7 +6,7 @@ import { QueryState } from '#packages/web/desk/query-state.tsx'
 import type { GridLesson } from '#packages/web/desk/timetable-grid/grid-types.ts'
 import { TimetableGrid } from '#packages/web/desk/timetable-grid/timetable-grid.tsx'
 import { useToday } from '#packages/web/desk/use-today.ts'
-import type { WeekView } from '../../contract.ts'
+import { teachingKinds, type WeekView } from '../../contract.ts'
 import { classWeekQuery } from '../board-queries.ts'
 import { describeWho, nameLesson } from '../week-lessons.ts'
 
@@ -30,7 +30,6 @@ export default function ClassWeek({ id }: { id: string }) {
   )
 }
 
-const breaks = ['break', 'noon']
 const tones = { planned: 'normal', changed: 'changed', cancelled: 'cancelled' } as const
 
 function Week({ week, today }: { week: WeekView; today: string }) {
@@ -45,7 +44,7 @@ function Week({ week, today }: { week: WeekView; today: string }) {
     }))
   const periods = week.periods.map(({ kind, ...period }) => ({
     ...period,
-    ...(breaks.includes(kind) && { isBreak: true }),
+    ...(!teachingKinds.includes(kind) && { isBreak: true }),
   }))
   const lessons = week.lessons.map((lesson): GridLesson => ({
     id: lesson.id,
