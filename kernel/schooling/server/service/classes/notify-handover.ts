@@ -32,7 +32,7 @@ function listSpans(rows: readonly AssignmentRow[]): Map<string, Span> {
  * Does something with the teachers of groups, and tells whoever begins or stops teaching one that had a teacher. Before
  * a term begins nobody is told: the assignments are being made then, and the timetable tells everybody.
  */
-export async function tellTeachers<T>(
+export async function withHandoverNotifications<T>(
   ctx: Ctx,
   { orgId, term, groupIds }: { orgId: string; term: TermSpan; groupIds: readonly string[] },
   change: () => Promise<T>,

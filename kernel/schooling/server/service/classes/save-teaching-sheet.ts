@@ -26,7 +26,7 @@ import {
 } from './teaching-assignments.ts'
 import { getClassNames } from './class-descriptions.ts'
 import { applyDateChanges, grantClassRole, requireStaffOnDay } from './class-teachers.ts'
-import { tellTeachers } from './notify-handover.ts'
+import { withHandoverNotifications } from './notify-handover.ts'
 import { publishTeachingChanged } from './teaching-events.ts'
 import { clampToTerm, listIds, isDated, getCellKey, presentCell, getCellVersion } from './teaching-matrix.ts'
 
@@ -61,7 +61,7 @@ export async function saveTeachingSheet(ctx: Ctx, { termId, cells }: TeachingShe
     (await listGroupsOfClasses(ctx.db, termId, listIds(classes))).map((one) => [getCellKey(one), one.id]),
   )
   const groupIds = plans.flatMap(({ groupId }) => groupId ?? [])
-  await tellTeachers(ctx, { orgId, term, groupIds }, async () => {
+  await withHandoverNotifications(ctx, { orgId, term, groupIds }, async () => {
     await applyDateChanges(
       ctx,
       'teaching_assignment',

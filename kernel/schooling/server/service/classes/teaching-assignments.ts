@@ -23,7 +23,7 @@ import { listPeriodsOn } from '../time/timetable-periods.ts'
 import { describeClasses, getClassState } from './class-descriptions.ts'
 import { findGrade } from './grades.ts'
 import { applyDateChanges, grantClassRole, requireStaffOnDay } from './class-teachers.ts'
-import { tellTeachers } from './notify-handover.ts'
+import { withHandoverNotifications } from './notify-handover.ts'
 import { publishTeachingChanged } from './teaching-events.ts'
 
 /** Assigns a teacher to classes or a free group from a day of the term on; the previous lead ends on the day before. */
@@ -52,7 +52,7 @@ async function assignAtSchool(
   requireOpenClasses(classes, from)
   const groups = group ? [group] : await ensureClassGroups(ctx, orgId, term, classes, form.subjectId)
   const groupIds = groups.map(({ id }) => id)
-  const changed = await tellTeachers(ctx, { orgId, term, groupIds }, () =>
+  const changed = await withHandoverNotifications(ctx, { orgId, term, groupIds }, () =>
     replaceAssignments(ctx, groups, { ...form, from, until: getTermOverDay(term) }),
   )
   await requireTimetableRoom(ctx, orgId, term, classes, from)

@@ -23,7 +23,7 @@ export const suspensionTemplate = defineTemplate({
 const joining: readonly ChangeType[] = ['transfer-in', 'resume', 'move', 'repeat', 'skip']
 const namesShown = 5
 
-export interface Joining {
+export interface NewPupil {
   studentId: string
   name: string
   type: ChangeType
@@ -32,7 +32,7 @@ export interface Joining {
 }
 
 /** Tells the class teacher of the day who joins the class. */
-export async function notifyOfNewPupils(ctx: Ctx, moves: readonly Joining[]) {
+export async function notifyOfNewPupils(ctx: Ctx, moves: readonly NewPupil[]) {
   const wanted = moves.filter(({ type, to }) => joining.includes(type) && to?.classId)
   if (wanted.length === 0) return
   const names = await getGradeClassNames(
@@ -41,7 +41,7 @@ export async function notifyOfNewPupils(ctx: Ctx, moves: readonly Joining[]) {
     dayOf(ctx.now),
   )
   for (const some of Map.groupBy(wanted, ({ to, type, on }) => `${to!.classId} ${type} ${on}`).values()) {
-    const [{ studentId, type, on, to }] = some as [Joining]
+    const [{ studentId, type, on, to }] = some as [NewPupil]
     const heads = await listClassHeads(ctx.db, to!.classId!, on)
     const more = some.length > namesShown ? `等${some.length}人` : ''
     await sendMessages(ctx, newPupilsTemplate, {
