@@ -4,6 +4,7 @@ import { teachingAreas, type TeachingArea } from '#packages/contract'
 import { dayOf, newId, type Actor } from '#packages/core'
 import { useDatabase, type World } from '#packages/testing'
 import type { PersonRights } from '#applications/teaching-affairs/contract.ts'
+import { ensureTerms } from '#kernel/schooling/server/api.ts'
 import { aGrade, classOf } from '#kernel/schooling/server/example.ts'
 import { aPupil } from '#kernel/student/server/example.ts'
 import { loadModules } from '../modules.ts'
@@ -273,6 +274,7 @@ it('the overview counts what the caller may see, and names what is missing', asy
   const { home, people } = world
   const administrator = await people.hire(home.districtId, home.otherSchool.id, ['school-admin'])
   await database.as(administrator, async (ctx) => {
+    await ensureTerms(ctx)
     const grade = await aGrade(ctx, home.otherSchool, { classes: 2 })
     await aPupil(ctx, classOf(grade, 0), { name: '新生' })
     await aPupil(ctx, classOf(grade, null), { name: '未分班生' })
