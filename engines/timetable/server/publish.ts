@@ -11,7 +11,7 @@ import { checkTimetable } from './check-timetable.ts'
 import { describeLessons } from './describe-lessons.ts'
 import { listLessonNames, listPersonsOfMembers } from './lesson-queries.ts'
 import { loadTimetable } from './load-model.ts'
-import { findLessonDiff, getSpan, storeLessons, type LessonDiff } from './store-lessons.ts'
+import { findLessonDiff, storeLessons, type LessonDiff } from './store-lessons.ts'
 import { publishedTemplate } from './timetable-notifications.ts'
 import { TimetableIndex } from './timetable-index.ts'
 import { archiveReplaced, lockLessons, lockTimetable, markPublished, type TimetableFacts } from './timetable-queries.ts'
@@ -177,8 +177,8 @@ async function notifyTeachers(
   diff: LessonDiff,
 ) {
   const changed = new Set<string>()
-  const keyOf = (lesson: { day: string; begins: string; ends: string; groupId: string }) =>
-    `${getSpan(lesson).startsAt.toISOString()} ${lesson.groupId}`
+  const keyOf = ({ day, begins, groupId }: { day: string; begins: string; groupId: string }) =>
+    `${day} ${begins} ${groupId}`
   const before = new Set(
     diff.removed.flatMap((lesson) => lesson.teacherIds.map((userId) => `${userId} ${keyOf(lesson)}`)),
   )

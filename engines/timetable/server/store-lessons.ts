@@ -110,24 +110,26 @@ export function compareLessons(stored: readonly StoredLesson[], planned: readonl
   }
 }
 
-/** Lessons of today that have begun are past. */
-function isPast({ day, begins }: Pick<StoredLesson, 'day' | 'begins'>, now: Date) {
+/** Lessons of today that have begun are past. Of a term there are many, so the day of now is found once. */
+function createPastTest(now: Date) {
   const today = dayOf(now)
-  return day < today || (day === today && toMoment(day, begins) <= now)
+  return ({ day, begins }: Pick<StoredLesson, 'day' | 'begins'>) =>
+    day < today || (day === today && toMoment(day, begins) <= now)
 }
 
 /** The difference between what is stored and what is planned from a day on; nothing that has begun is touched. */
 export async function findLessonDiff(ctx: Ctx, orgId: string, termId: string, day: string, more?: PublishedTimetable) {
   const today = dayOf(ctx.now)
+  const isPast = createPastTest(ctx.now)
   const plan = await planTerm(ctx, orgId, termId, day < today ? today : day, more)
   const isEmpty = plan.from > plan.to
   const stored = isEmpty ? [] : await listLessonsFrom(ctx.db, orgId, plan.from, plan.to)
   const moved = isEmpty ? [] : await listLessonsMovedAway(ctx.db, orgId, plan.from, plan.to)
-  const past = new Set(stored.filter((lesson) => isPast(lesson, ctx.now)).map((one) => keyOf(one.slotId, one.day)))
+  const past = new Set(stored.filter(isPast).map((one) => keyOf(one.slotId, one.day)))
   const diff = compareLessons(
-    [...stored.filter((lesson) => lesson.slotDay !== lesson.day || !isPast(lesson, ctx.now)), ...moved],
+    [...stored.filter((lesson) => lesson.slotDay !== lesson.day || !isPast(lesson)), ...moved],
     // A lesson that was moved to an earlier hour of today has been given.
-    plan.planned.filter((lesson) => !isPast(lesson, ctx.now) && !past.has(keyOf(lesson.slotId, lesson.day))),
+    plan.planned.filter((lesson) => !isPast(lesson) && !past.has(keyOf(lesson.slotId, lesson.day))),
   )
   return { ...plan, diff }
 }
