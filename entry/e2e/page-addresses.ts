@@ -64,6 +64,7 @@ export const galleryPages = [
   '/states',
   '/lists',
   '/viewer',
+  '/timetable',
   '/attachments',
   '/colours',
   '/parts',

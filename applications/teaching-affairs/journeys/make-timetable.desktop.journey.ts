@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { addDays, dayOf, getMonday } from '#packages/core'
 import type { TimetableContent } from '#engines/timetable/contract.ts'
+import { expectAccessible } from '#entry/e2e/accessibility.ts'
 import { callServer } from '#entry/e2e/call-server.ts'
 import { queryCell } from '#entry/e2e/databases.ts'
 import { expect, signIn, test } from '#entry/e2e/journey.ts'
@@ -72,6 +73,7 @@ test('the academic director makes a timetable by machine and by hand, and publis
     await dialog.getByRole('button', { name: '开始排课' }).click()
     const found = dialog.getByRole('region', { name: '排课结果' })
     await expect(found.getByRole('row', { name: /自动[12].*48.*0/ })).toHaveCount(2)
+    await expectAccessible(page)
     for (const draft of [1, 2]) await found.getByRole('checkbox', { name: new RegExp(`自动${draft}$`) }).check()
     await found.getByRole('button', { name: '对比选中的两个方案' }).click()
     await expect(page.getByText(/^不同 \d+ 节，相同 \d+ 节$/)).toBeVisible()
@@ -91,6 +93,7 @@ test('the academic director makes a timetable by machine and by hand, and publis
     const from = findLesson(content, '数学')
     await lessonIn(from).click()
     const [free, blocked] = await findVerdicts(grid, busy)
+    await expectAccessible(page)
     // It is marked as disabled, and says why when it is pressed all the same.
     await lessonIn(blocked).click({ force: true })
     await expect(page.getByRole('alert')).toContainText(new RegExp(`${busy}.*课`))
@@ -171,6 +174,7 @@ test('the academic director makes a timetable by machine and by hand, and publis
     await expect(dialog.getByLabel('生效日期')).toHaveValue(term.startsOn > monday ? term.startsOn : monday)
     const preview = dialog.getByRole('region', { name: '发布后' }).or(dialog.getByLabel('发布后'))
     await expect(preview).toContainText('4 位教师，3 个班级')
+    await expectAccessible(page)
     await dialog.getByRole('button', { name: '发布', exact: true }).click()
     const progress = page.getByRole('dialog', { name: '发布课表' })
     await expect(progress.getByText(/^已写入\d+节课$/)).toBeVisible()

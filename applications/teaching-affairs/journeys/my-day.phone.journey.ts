@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { addDays, getMonday } from '#packages/core'
 import type { WeekView } from '#engines/timetable/contract.ts'
+import { expectAccessible } from '#entry/e2e/accessibility.ts'
 import { callServer } from '#entry/e2e/call-server.ts'
 import { queryCell } from '#entry/e2e/databases.ts'
 import { expect, phoneHomePath, signIn, test } from '#entry/e2e/journey.ts'
@@ -13,7 +14,7 @@ interface Lesson {
   classId: string
 }
 
-/** The first lesson of a teacher that comes, whatever today is: in the holidays it is in the next term. */
+/** The next lesson of a teacher in her own class, whatever today is: in the holidays it is in the next term. */
 async function findFirstLesson(teacher: string): Promise<Lesson> {
   const [lesson] = await queryCell<Lesson>(
     `select to_char(l.day_on, 'YYYY-MM-DD') as day, to_char(l.begins, 'HH24:MI') as begins, g.class_id as "classId"
@@ -21,7 +22,8 @@ async function findFirstLesson(teacher: string): Promise<Lesson> {
      join tenant.teaching_group g on (g.district_id, g.id) = (l.district_id, l.group_id)
      join tenant.membership m on m.district_id = l.district_id and m.id = any(l.teacher_ids)
      join tenant.person p on (p.district_id, p.id) = (m.district_id, m.person_id)
-     where p.name = $1 and l.status <> 'cancelled' order by l.day_on, l.begins limit 1`,
+     join tenant.class_teacher t on (t.district_id, t.class_id, t.user_id) = (g.district_id, g.class_id, m.id)
+     where t.role = 'head' and p.name = $1 and l.status <> 'cancelled' order by l.day_on, l.begins limit 1`,
     [teacher],
   )
   return lesson!
@@ -48,6 +50,7 @@ test('a teacher sees her day and her week, and takes them into the calendar of h
     const week = page.getByRole('region', { name: '我的课表' })
     await expect(week.getByRole('button', { pressed: true })).toContainText('今天')
     await expect(week.getByRole('listitem')).toHaveCount(lessons)
+    await expectAccessible(page)
     await page.getByRole('button', { name: '下一周' }).click()
     const monday = addDays(getMonday(first.day), 7)
     await expect(page.getByText(`${monday} 至 ${addDays(monday, 6)}`)).toBeVisible()
@@ -91,6 +94,7 @@ test('a mother sees the lessons of her child, and of no other class', async ({ p
   await test.step('the week has the lessons of this class and of no other', async () => {
     await page.getByRole('link', { name: '一周课表' }).click()
     await expect(page.getByRole('region', { name: /的课表$/ })).toContainText('语文')
+    await expectAccessible(page)
     await expect.poll(() => weeks.length).toBeGreaterThanOrEqual(2)
     const classes = new Set(weeks.flatMap(({ lessons }) => lessons.map(({ classId }) => classId)))
     expect([...classes]).toEqual([first.classId])

@@ -105,25 +105,27 @@ export function compareLessons(stored: readonly StoredLesson[], planned: readonl
   }
 }
 
-/** Lessons of today that have begun are past. */
-function isPast({ day, begins }: Pick<StoredLesson, 'day' | 'begins'>, now: Date) {
+/** Lessons of today that have begun are past. Of a term there are many, so the day of now is found once. */
+function createPastTest(now: Date) {
   const today = dayOf(now)
-  return day < today || (day === today && toMoment(day, begins) <= now)
+  return ({ day, begins }: Pick<StoredLesson, 'day' | 'begins'>) =>
+    day < today || (day === today && toMoment(day, begins) <= now)
 }
 
 /** The difference between what is stored and what is planned from a day on; nothing that has begun is touched. */
 export async function findLessonDiff(ctx: Ctx, orgId: string, termId: string, day: string, more?: PublishedTimetable) {
   const today = dayOf(ctx.now)
   const from = day < today ? today : day
+  const isPast = createPastTest(ctx.now)
   const plan = await planTerm(ctx, orgId, termId, from, more)
   const stored = await listLessonsOfTerm(ctx.db, orgId, termId, from)
   const past = new Set(
-    stored.filter((lesson) => lesson.day >= from && isPast(lesson, ctx.now)).map((one) => keyOf(one.slotId, one.day)),
+    stored.filter((lesson) => lesson.day >= from && isPast(lesson)).map((one) => keyOf(one.slotId, one.day)),
   )
   const diff = compareLessons(
-    stored.filter((lesson) => lesson.slotDay !== lesson.day || !isPast(lesson, ctx.now)),
+    stored.filter((lesson) => lesson.slotDay !== lesson.day || !isPast(lesson)),
     // A lesson that was moved to an earlier hour of today has been given.
-    plan.planned.filter((lesson) => !isPast(lesson, ctx.now) && !past.has(keyOf(lesson.slotId, lesson.day))),
+    plan.planned.filter((lesson) => !isPast(lesson) && !past.has(keyOf(lesson.slotId, lesson.day))),
   )
   return { ...plan, diff }
 }
