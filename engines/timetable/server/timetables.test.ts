@@ -49,6 +49,9 @@ describe('a draft', () => {
     expect(timetable).toMatchObject({ status: 'draft', lessons: 32, unplaced: 32, termName: grade.term.name })
     expect(slots.every(({ weekday }) => weekday === null)).toBe(true)
     expect(groups).toHaveLength(8)
+    const teachers = new Map(groups.map((group) => [group.id, group.teacherIds]))
+    expect(slots.every(({ groupId, teacherIds }) => teacherIds.join() === teachers.get(groupId)!.join())).toBe(true)
+    expect(slots.every(({ teacherIds }) => teacherIds.length > 0)).toBe(true)
     expect(periods.filter(({ kind }) => kind === 'lesson').length).toBeGreaterThan(5)
   })
 
@@ -192,6 +195,7 @@ describe('a published timetable', () => {
     const past = await lessonsOf(monday, '2026-11-22')
     const next = await office((ctx) => aDraft(ctx, grade.term.id, '第二版'), wednesday)
     const preview = await office((ctx) => previewPublication(ctx, { id: next, effectiveOn: '2026-11-23' }), wednesday)
+    expect(preview.classes).toBe(2)
     expect(preview.kept).toMatchObject([{ day: '2026-11-24', remark: '调至图书馆' }])
     await office(async (ctx) => {
       const { version: number } = await requireDraft(ctx, 'timetable.publish', next)

@@ -67,6 +67,17 @@ describe('the timetables of a version', () => {
     ])
   })
 
+  it('draws periods without lessons as lines, except where lessons can be moved to', () => {
+    const [first, ...others] = index.content.periods
+    const reading = { id: ids.waitingMaths, name: '早读', begins: '07:40', ends: '08:00', kind: 'reading' as const }
+    const care = { id: ids.choirLesson, name: '课后服务', begins: '16:30', ends: '17:30', kind: 'care' as const }
+    const content = { ...index.content, periods: [reading, first!, ...others, care] }
+    const lines = (isEdited: boolean) =>
+      listPeriods(content, isEdited).flatMap(({ name, isBreak }) => (isBreak ? name : []))
+    expect(lines(false)).toEqual(['早读', '午休', '课后服务'])
+    expect(lines(true)).toEqual(['午休', '课后服务'])
+  })
+
   it('offers only teachers with lessons, and classes by grade', () => {
     expect(listChoices(index, 'teacher').map(({ label }) => label)).toEqual(['陈国栋', '孙丽'])
     expect(listChoices(index, 'class')[0]).toEqual({ value: ids.first, label: '七(1)班', group: '七年级' })

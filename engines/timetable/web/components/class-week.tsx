@@ -30,7 +30,6 @@ export default function ClassWeek({ id }: { id: string }) {
   )
 }
 
-const breaks = ['break', 'noon']
 const tones = { planned: 'normal', changed: 'changed', cancelled: 'cancelled' } as const
 
 function Week({ week, today }: { week: WeekView; today: string }) {
@@ -43,9 +42,11 @@ function Week({ week, today }: { week: WeekView; today: string }) {
       ...(day === today && { isToday: true }),
       ...(remark && { remark }),
     }))
+  // Morning reading and the like are thin lines, as the breaks are, where the class has no lessons in them.
+  const used = new Set(week.lessons.map(({ periodId }) => periodId))
   const periods = week.periods.map(({ kind, ...period }) => ({
     ...period,
-    ...(breaks.includes(kind) && { isBreak: true }),
+    ...(kind !== 'lesson' && !used.has(period.id) && { isBreak: true }),
   }))
   const lessons = week.lessons.map((lesson): GridLesson => ({
     id: lesson.id,
