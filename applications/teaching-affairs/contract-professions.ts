@@ -67,6 +67,6 @@ export const profession = entitiesOf(manifest)('profession', {
 })
 export interface Profession extends RowOf<typeof profession> {}
 export const professionApi = entityRoutes(profession, {
-  path: '/api/teaching-affairs/profession',
+  path: '/api/teachingAffairs/profession',
   actions: ['list', 'get', 'create', 'update', 'disable', 'history'],
 })

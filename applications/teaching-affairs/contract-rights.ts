@@ -38,7 +38,7 @@ export const rightsApi = {
   /** Whoever has more than the view of her own classes; with a keyword, members of the organisation by name. */
   people: route({
     method: 'GET',
-    path: '/api/teaching-affairs/people',
+    path: '/api/teachingAffairs/people',
     title: '教务权限人员',
     access: 'role.assign',
     query: z.object({ keyword: z.string().trim().max(50).default('') }),
@@ -46,7 +46,7 @@ export const rightsApi = {
   }),
   rights: route({
     method: 'GET',
-    path: '/api/teaching-affairs/rights',
+    path: '/api/teachingAffairs/rights',
     title: '个人教务权限',
     access: 'role.assign',
     query: z.object({ userId: idOf('membership') }),
@@ -54,7 +54,7 @@ export const rightsApi = {
   }),
   saveRights: route({
     method: 'POST',
-    path: '/api/teaching-affairs/saveRights',
+    path: '/api/teachingAffairs/saveRights',
     title: '保存个人教务权限',
     access: 'role.assign',
     body: rightsForm,

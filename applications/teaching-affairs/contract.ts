@@ -30,7 +30,7 @@ export const teachingAffairsApi = {
   ...rightsApi,
   overview: route({
     method: 'GET',
-    path: '/api/teaching-affairs/overview',
+    path: '/api/teachingAffairs/overview',
     title: '教务概况',
     access: 'staff',
     data: z.object({ orgName: z.string(), areas: z.array(areaFigure) }),

@@ -8,6 +8,7 @@ export const manifest = defineModule({
   permissions: {
     'timetable.read': {
       title: '查看课表',
+      teachingAreas: { courseTable: ['print'] },
       defaultFor: {
         'district-admin': 'district',
         'district-office': 'district',
@@ -24,18 +25,22 @@ export const manifest = defineModule({
     },
     'timetable.edit': {
       title: '编排课表',
+      teachingAreas: { courseTable: ['add', 'edit', 'delete', 'lock'] },
       defaultFor: { 'district-admin': 'district', 'school-admin': 'org-tree', academic: 'org-tree' },
     },
     'timetable.auto': {
       title: '自动排课',
+      teachingAreas: { courseTable: ['auto'] },
       defaultFor: { 'district-admin': 'district', 'school-admin': 'org-tree', academic: 'org-tree' },
     },
     'timetable.publish': {
       title: '发布课表',
+      teachingAreas: { courseTable: ['publish'] },
       defaultFor: { 'district-admin': 'district', 'school-admin': 'org-tree', academic: 'org-tree' },
     },
     'timetable.import': {
       title: '导入课表',
+      teachingAreas: { courseImport: ['import'] },
       defaultFor: { 'district-admin': 'district', 'school-admin': 'org-tree', academic: 'org-tree' },
     },
   },

@@ -43,8 +43,8 @@ const hire = (orgId = world.home.school.id) => world.people.hire(world.home.dist
 /** Gives exactly these permissions on the page of the application. */
 async function give(administrator: Send, person: Actor, permissions: { code: string; onlyClasses: boolean }[]) {
   const { userId } = person
-  const { data } = await administrator<PersonRights>(`teaching-affairs/rights?userId=${userId}`)
-  return administrator('teaching-affairs/saveRights', { userId, version: data.version, permissions })
+  const { data } = await administrator<PersonRights>(`teachingAffairs/rights?userId=${userId}`)
+  return administrator('teachingAffairs/saveRights', { userId, version: data.version, permissions })
 }
 
 type Rights = Record<TeachingArea, { visit: number; functions: string[]; onlyCurClassData: number }>
@@ -57,12 +57,13 @@ interface Case {
   functions: readonly string[]
   /** An interface of the area that needs it. */
   call: () => readonly [path: string, payload?: object]
+  /** What the call answers with the permission, if not 1: it got past the door and found nothing. */
+  answer?: number
 }
 const ofSchool = () => ({ orgId: world.home.school.id })
 const schemeDay = { startsOn: '2031-09-01', endsOn: '2031-12-31', gradeIds: [], followsId: '', version: 0 }
 const firstPeriod = { id: null, fName: '第1节', fStartTime: '08:00', fEndTime: '08:40', fSort: 1, kind: 'lesson' }
 const noSubjects = { firstSubject: null, secondSubject: null, thirdSubject: null }
-/** The timetable adds its two rows, courseTable and courseImport, with its permissions. */
 const cases: readonly Case[] = [
   {
     area: 'class',
@@ -106,13 +107,21 @@ const cases: readonly Case[] = [
       { ...ofSchool(), ...schemeDay, id: '', name: '未来作息', periods: [firstPeriod] },
     ],
   },
+  { area: 'courseTable', code: 'timetable.read', functions: ['print'], call: () => ['timetable/list'] },
+  {
+    area: 'courseTable',
+    code: 'timetable.publish',
+    functions: ['publish'],
+    call: () => ['timetable/publish', { id: newId(), effectiveOn: '2031-09-01', version: 1 }],
+    answer: -5,
+  },
   { area: 'inSubject', code: 'teaching.edit', functions: ['edit'], call: () => ['jiaowu/inSubjectStaff'] },
   {
     area: 'profession',
     code: 'profession.edit',
     functions: ['add'],
     call: () => [
-      'teaching-affairs/profession/create',
+      'teachingAffairs/profession/create',
       {
         ...ofSchool(),
         ...noSubjects,
@@ -131,7 +140,7 @@ const cases: readonly Case[] = [
     functions: ['print'],
     call: () => ['student/page', {}],
   },
-  { area: 'permission', code: 'role.assign', functions: ['edit'], call: () => ['teaching-affairs/people'] },
+  { area: 'permission', code: 'role.assign', functions: ['edit'], call: () => ['teachingAffairs/people'] },
 ]
 
 it.each(cases)('$area: what $code lets somebody do is given and taken on the page', async (one) => {
@@ -149,7 +158,7 @@ it.each(cases)('$area: what $code lets somebody do is given and taken on the pag
   const { functions, onlyCurClassData } = (await readRights(her))[one.area]
   expect(functions).toEqual(expect.arrayContaining([...one.functions]))
   expect(onlyCurClassData).toBe(0)
-  expect(await works()).toBe(1)
+  expect(await works()).toBe(one.answer ?? 1)
   expect(await give(administrator, person, [])).toMatchObject({ ret: 1 })
   await expect.poll(async () => (await readRights(her))[one.area].visit, { timeout: 60_000 }).toBe(0)
   expect(await works()).toBe(-6)
@@ -165,7 +174,10 @@ it('somebody with only her own classes gets no row of another class: page, detai
      values ($1, $2, $3, $4, 'life', daterange($5, null), now(), now())`,
     [world.home.districtId, newId(), own, person.userId, dayOf(new Date())],
   )
-  const limited = ['class.read', 'student.read', 'data.export'].map((code) => ({ code, onlyClasses: true }))
+  const limited = ['class.read', 'student.read', 'data.export', 'timetable.read'].map((code) => ({
+    code,
+    onlyClasses: true,
+  }))
   expect(await give(administrator, person, limited)).toMatchObject({
     ret: 1,
   })
@@ -202,6 +214,10 @@ it('somebody with only her own classes gets no row of another class: page, detai
   expect(found.data.map(({ id }) => id)).toEqual([own])
   expect((await her(`jiaowu/classDetail?id=${own}`)).ret).toBe(1)
   expect((await her(`jiaowu/classDetail?id=${other}`)).ret).toBe(-5)
+  expect((await readRights(her)).courseTable).toEqual({ visit: 1, functions: ['print'], onlyCurClassData: 1 })
+  expect((await her(`timetable/week?classId=${own}`)).ret).toBe(1)
+  expect((await her(`timetable/week?classId=${other}`)).ret).toBe(-5)
+  expect((await her('timetable/list')).data).toEqual([])
 })
 
 it('nobody loses her own right to give rights, or grants what she lacks, and one administrator stays', async () => {
@@ -210,7 +226,7 @@ it('nobody loses her own right to give rights, or grants what she lacks, and one
   const assigning = [{ code: 'role.assign', onlyClasses: false }]
   expect(await give(administrator, person, assigning)).toMatchObject({ ret: 1 })
   const her = await enter(person)
-  await expect.poll(async () => (await her('teaching-affairs/people')).ret, { timeout: 60_000 }).toBe(1)
+  await expect.poll(async () => (await her('teachingAffairs/people')).ret, { timeout: 60_000 }).toBe(1)
   expect(await give(her, person, [])).toMatchObject({ ret: 0, msg: '不能取消自己的权限管理权限' })
   const colleague = await hire()
   expect(await give(her, colleague, [{ code: 'term.edit', onlyClasses: false }])).toMatchObject({
@@ -222,11 +238,11 @@ it('nobody loses her own right to give rights, or grants what she lacks, and one
     msg: '“维护学期、校历和作息”不能只限本班数据',
   })
   const stranger = await hire(world.home.otherSchool.id)
-  expect((await administrator(`teaching-affairs/rights?userId=${stranger.userId}`)).ret).toBe(-5)
+  expect((await administrator(`teachingAffairs/rights?userId=${stranger.userId}`)).ret).toBe(-5)
   // The second of two who save at once gets an error and overwrites nothing.
   const form = { userId: colleague.userId, version: 0, permissions: [{ code: 'term.edit', onlyClasses: false }] }
-  expect(await administrator('teaching-affairs/saveRights', form)).toMatchObject({ ret: 1 })
-  expect(await administrator('teaching-affairs/saveRights', form)).toMatchObject({ ret: -9 })
+  expect(await administrator('teachingAffairs/saveRights', form)).toMatchObject({ ret: 1 })
+  expect(await administrator('teachingAffairs/saveRights', form)).toMatchObject({ ret: -9 })
 })
 
 it('what is given on the page is a role with one member, which nobody else may hold', async () => {
@@ -247,9 +263,9 @@ it('what is given on the page is a role with one member, which nobody else may h
       to: null,
     }),
   ).toMatchObject({ ret: 0, msg: '该角色是一人的单独授权，不能分配给其他人' })
-  const { data: rights } = await administrator<PersonRights>(`teaching-affairs/rights?userId=${person.userId}`)
+  const { data: rights } = await administrator<PersonRights>(`teachingAffairs/rights?userId=${person.userId}`)
   expect(rights.permissions.find(({ code }) => code === 'class.read')).toMatchObject({ own: 'classes', given: [] })
-  const people = await administrator<{ userId: string }[]>('teaching-affairs/people?keyword=人员')
+  const people = await administrator<{ userId: string }[]>('teachingAffairs/people?keyword=人员')
   expect(people.data.map(({ userId }) => userId)).toContain(person.userId)
 })
 
@@ -262,12 +278,16 @@ it('the overview counts what the caller may see, and names what is missing', asy
     await aPupil(ctx, classOf(grade, null), { name: '未分班生' })
   })
   type Overview = { orgName: string; areas: { area: TeachingArea; figure: number | null; note: string }[] }
-  const { data } = await (await enter(administrator))<Overview>('teaching-affairs/overview')
+  const { data } = await (await enter(administrator))<Overview>('teachingAffairs/overview')
   const of = (area: TeachingArea) => data.areas.find((one) => one.area === area)
   expect(data.orgName).toBe('甲二学校')
   expect(of('class')).toMatchObject({ figure: 2, note: '2个班没有班主任' })
   expect(of('student')).toMatchObject({ figure: 2, note: '1名学生未分班' })
   expect(of('inSubject')?.note).toMatch(/没有教师|任课/)
+  expect(of('courseTable')).toMatchObject({
+    figure: 0,
+    note: expect.stringMatching(/^\d{4}学年第.学期还没有发布课表$/),
+  })
   const nobody = await enter(await hire(home.otherSchool.id))
-  expect((await nobody<Overview>('teaching-affairs/overview')).data.areas).toEqual([])
+  expect((await nobody<Overview>('teachingAffairs/overview')).data.areas).toEqual([])
 })

@@ -96,8 +96,12 @@ describe('our source', () => {
       'entry/web/light/help/document-view.tsx',
     ]))
 
-  it('starts two programs, with separate arguments and never through a shell', () => {
-    expect(saying(/node:child_process/)).toEqual(['packages/office/convert.ts', 'packages/sheet/read-sheet.ts'])
+  it('starts three programs, with separate arguments and never through a shell', () => {
+    expect(saying(/node:child_process/)).toEqual([
+      'packages/fet/solve-fet.ts',
+      'packages/office/convert.ts',
+      'packages/sheet/read-sheet.ts',
+    ])
     expect(
       saying(
         /shell: true|(?<![.\w])exec(Sync)?\(\s*['"`]|import \{[^}]*\bexec(Sync)?\b[^}]*\} from 'node:child_process'/,

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { availableParallelism, constants, setPriority, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -44,7 +45,7 @@ export function solveFet(problem: FetProblem, options: FetOptions): Promise<FetR
 }
 
 async function solveIn(folder: string, problem: FetProblem, options: FetOptions): Promise<FetResult> {
-  const seed = options.seed ?? 1 + Math.floor(Math.random() * 2_000_000_000)
+  const seed = options.seed ?? randomInt(1, 2_000_000_000)
   const began = performance.now()
   const end = (found: Partial<FetResult> & Pick<FetResult, 'status'>): FetResult => {
     const placements = found.placements ?? []

@@ -1,8 +1,9 @@
 import { teachingAreas, type DataOf, type TeachingArea } from '#packages/contract'
 import { dayOf, emptyScope, orNotFound, type Ctx } from '#packages/core'
 import { getTeachingAreaRights } from '#kernel/catalogue/server/api.ts'
+import { getTimetableState } from '#engines/timetable/server/api.ts'
 import { findUnitById } from '#kernel/org/server/api.ts'
-import { getTeachingGaps, listOrgTerms, listPeriodsOn } from '#kernel/schooling/server/api.ts'
+import { getTeachingGaps, isSchoolNode, listOrgTerms, listPeriodsOn } from '#kernel/schooling/server/api.ts'
 import type { AreaFigure, teachingAffairsApi } from '../contract.ts'
 import { countOverview, countProfessions, countSubjects, type OverviewCounts } from './overview-queries.ts'
 
@@ -59,6 +60,16 @@ const figureOf: Partial<Record<TeachingArea, (ctx: Ctx, facts: Facts) => Promise
       ...(big > 0 ? [`${big}个大班额${huge > 0 ? `，其中${huge}个超大班额` : ''}`] : []),
     ]
     return notes.length > 0 ? open(classes, '个班级', notes.join('；')) : fine(classes, '个班级', '班主任都已安排')
+  },
+  courseTable: async (ctx, { orgId }) => {
+    if (!(await isSchoolNode(ctx, orgId))) return fine(null, '', '各校的课表在各校查看')
+    const state = await getTimetableState(ctx, orgId)
+    if (!state) return fine(null, '', '还没有学期')
+    const { termName, published, drafts } = state
+    const note = published ? `“${published.name}”从${published.effectiveOn}起执行` : `${termName}还没有发布课表`
+    // Drafts are the business of those who make them.
+    if (!ctx.actor.permissions.has('timetable.edit')) return fine(null, '', note)
+    return published ? fine(drafts, '份草稿', note) : open(drafts, '份草稿', note)
   },
   inSubject: async (ctx) => {
     const gaps = await getTeachingGaps(ctx)

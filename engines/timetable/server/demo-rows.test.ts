@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { addDays, dayOf, getMonday } from '#packages/core'
 import { createActor, useDatabase } from '#packages/testing'
-import { listCalendarDays } from '#kernel/schooling/server/api.ts'
+import { ensureDefaultPeriods, listCalendarDays } from '#kernel/schooling/server/api.ts'
 import { lessonDutyKind } from './contributions.ts'
 import { demoTimetables } from './demo-rows.ts'
 import { aTaughtGrade } from './example.ts'
@@ -21,7 +21,8 @@ it.each([
   database.contribute('dutyKinds', lessonDutyKind)
   const now = new Date(moment)
   const { school, office } = await as(createActor(), now, createTimetableSchools)
-  const { term } = await as(office, now, (ctx) => aTaughtGrade(ctx, school, { classes: 3 }))
+  const { term } = await as(office, now, (ctx) => aTaughtGrade(ctx, school, { classes: 3, hasEnded: true }))
+  await as(office, now, (ctx) => ensureDefaultPeriods(ctx, school.id))
   const { userId, personId, orgId } = office
   const world = {
     bureauId: orgId,
@@ -30,13 +31,17 @@ it.each([
   }
   const count = await as(createActor(), now, (ctx) => demoTimetables.create(ctx, world))
 
-  const versions = await database.sql<{ status: string; effectiveOn: string | null }>(
-    `select status, effective_on::text as "effectiveOn" from tenant.timetable where org_id = $1 order by status`,
-    [school.id],
+  const versions = await database.sql<{ status: string; effectiveOn: string | null; isNext: boolean; waiting: number }>(
+    `select t.status, t.effective_on::text as "effectiveOn", e.starts_on > $2 as "isNext",
+       (select count(*)::int from tenant.timetable_slot s where s.timetable_id = t.id and s.weekday is null) as waiting
+     from tenant.timetable t join tenant.term e on (e.district_id, e.id) = (t.district_id, t.term_id)
+     where t.org_id = $1 order by 1, 3`,
+    [school.id, term.startsOn],
   )
   expect(versions).toEqual([
-    { status: 'draft', effectiveOn: null },
-    { status: 'published', effectiveOn: term.startsOn },
+    { status: 'draft', effectiveOn: null, isNext: false, waiting: 3 },
+    { status: 'draft', effectiveOn: null, isNext: true, waiting: 0 },
+    { status: 'published', effectiveOn: term.startsOn, isNext: false, waiting: 0 },
   ])
   const lessons = await database.sql<{ day: string; status: string }>(
     `select day_on::text as day, status from tenant.lesson where org_id = $1 order by 1`,

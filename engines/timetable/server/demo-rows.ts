@@ -1,5 +1,6 @@
 import { actAsDemoMember, listDemoMemberships, type DemoRows } from '#kernel/org/server/api.ts'
 import { seedChangedLessons } from './seed-changed-lessons.ts'
+import { seedNextTerm } from './seed-next-term.ts'
 import { seedTimetable } from './seed-timetable.ts'
 
 /** Needs the teachers of all classes: where a district has only a few lessons, journeys write their own. */
@@ -11,9 +12,10 @@ export const demoTimetables: DemoRows = {
     let lessons = 0
     for (const administrator of listDemoMemberships(world, '学校管理员')) {
       const acting = actAsDemoMember(ctx, administrator, {
-        may: ['timetable.read', 'timetable.edit', 'timetable.auto', 'timetable.publish'],
+        may: ['timetable.read', 'timetable.edit', 'timetable.auto', 'timetable.publish', 'teaching.edit', 'class.read'],
       })
       lessons += await seedTimetable(acting, administrator.orgId)
+      await seedNextTerm(acting, administrator.orgId)
       await seedChangedLessons(acting, administrator.orgId)
     }
     return lessons

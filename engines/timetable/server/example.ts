@@ -30,13 +30,20 @@ export async function aTaughtGrade(
     classes = 2,
     startYear,
     subjects = usualSubjects,
-  }: { classes?: number; startYear?: number; subjects?: Record<string, number> } = {},
+    hasEnded = false,
+  }: {
+    classes?: number
+    startYear?: number
+    subjects?: Record<string, number>
+    /** In the holidays the term before them. */
+    hasEnded?: boolean
+  } = {},
 ) {
   await ensureTerms(ctx)
   await ensureNationalSubjects(ctx)
   const terms = (await listOrgTerms(ctx, org.id)).toSorted((a, b) => (a.startsOn < b.startsOn ? -1 : 1))
   const today = dayOf(ctx.now)
-  const term = terms.find(({ endsOn }) => endsOn >= today)!
+  const term = terms.find(({ endsOn, isCurrent }) => (hasEnded ? isCurrent : endsOn >= today))!
   const grade = await aGrade(ctx, org, { classes, ...(startYear ? { startYear } : {}) })
   const subjectIds = await listSubjectIds(ctx.db, Object.keys(subjects))
   const teachers = new Map<string, Awaited<ReturnType<typeof aTeacher>>>()

@@ -1,7 +1,8 @@
-import type { Ctx } from '#packages/core'
+import { dayOf, type Ctx } from '#packages/core'
 import { defineIsolation } from '#packages/testing'
 import { aPupil } from '#kernel/student/server/example.ts'
-import { classOf } from '#kernel/schooling/server/example.ts'
+import { getSchoolYear } from '#kernel/schooling/contract.ts'
+import { aClass } from '#kernel/schooling/server/example.ts'
 import { timetableApi } from '../contract.ts'
 import { aTaughtGrade, findFirstDay } from './example.ts'
 import { saveRule } from './rules.ts'
@@ -108,7 +109,9 @@ export default defineIsolation<typeof timetableApi, Cases>(
       const subjectId = grade.subjectIds.get('数学')!
       const rule = { kind: 'subject-daily-most' as const, subjectIds: [subjectId], most: 2 }
       const { id: ruleId } = await saveRule(ctx, { id: '', termId, orgId: home.school.id, rule, version: 0 })
-      const { id: studentId } = await aPupil(ctx, classOf(grade))
+      // In a grade that other schools have too: merging the schools needs it there.
+      const shared = { stage: 2 as const, startYear: getSchoolYear(dayOf(ctx.now)) - 3 }
+      const { id: studentId } = await aPupil(ctx, await aClass(ctx, home.school, shared))
       const draft = (name: string) => prepareDraft(ctx, termId, name)
       return {
         termId,

@@ -32,12 +32,19 @@ export async function listLessonsFrom(db: Db, orgId: string, from: string, to: s
   return rows
 }
 
-/** Lessons that were planned for these days and moved to a day before them. */
-export async function listLessonsMovedAway(db: Db, orgId: string, from: string, to: string): Promise<StoredLesson[]> {
+/**
+ * The lessons of a term from a day on, also those after its last day, which it may have lost, and those that were
+ * planned for that day or later and moved to a day before.
+ */
+export async function listLessonsOfTerm(db: Db, orgId: string, termId: string, from: string): Promise<StoredLesson[]> {
   const { rows } = await sql<StoredLesson>`
-    select ${columns} from lesson as l
-    where l.org_id = ${orgId} and l.slot_on between ${from}::date and ${to}::date and l.slot_on <> l.day_on
+    select ${columns} from lesson as l join timetable as t on t.id = l.timetable_id
+    where l.org_id = ${orgId} and t.term_id = ${termId} and l.day_on >= ${from}::date
+    union all
+    select ${columns} from lesson as l join timetable as t on t.id = l.timetable_id
+    where l.org_id = ${orgId} and t.term_id = ${termId} and l.slot_on >= ${from}::date and l.slot_on <> l.day_on
       and l.day_on < ${from}::date
+    order by day, begins, id
   `.execute(db)
   return rows
 }
@@ -184,11 +191,14 @@ export const updateLesson = (
     where id = ${lesson.id}
   `.execute(db)
 
-export async function listPersonsOfMembers(db: Db, userIds: readonly string[]): Promise<string[]> {
-  const { rows } = await sql<{ personId: string }>`
-    select distinct person_id as "personId" from v_membership where id = any(${userIds}::uuid[])
+export async function listMemberPersons(
+  db: Db,
+  userIds: readonly string[],
+): Promise<{ id: string; personId: string }[]> {
+  const { rows } = await sql<{ id: string; personId: string }>`
+    select id, person_id as "personId" from v_membership where id = any(${userIds}::uuid[]) order by id
   `.execute(db)
-  return rows.map(({ personId }) => personId)
+  return rows
 }
 
 const findOrgOf = async (db: Db, query: RawBuilder<{ orgId: string }>): Promise<string | undefined> =>

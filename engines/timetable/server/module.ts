@@ -7,6 +7,7 @@ import { publishTask } from './publish.ts'
 import { recountings } from './recount-lessons.ts'
 import { timetableRoutes } from './routes.ts'
 import { solveTask } from './solver-runs.ts'
+import { timetableSetting } from './settings.ts'
 import { publishedTemplate, withoutTeacherTemplate } from './timetable-notifications.ts'
 
 export default defineServerModule({
@@ -19,6 +20,7 @@ export default defineServerModule({
   dutyKinds: [lessonDutyKind],
   periodGuards: [lessonsOfPeriods],
   lessonCounts: [lessonsLeft],
+  settings: [timetableSetting],
   orgContents: [timetableContents],
   demoRows: [demoTimetables],
 })

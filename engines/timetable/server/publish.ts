@@ -1,33 +1,28 @@
 import type { BodyOf, QueryOf } from '#packages/contract'
 import { changedByOthers, dayOf, orNotFound, Refusal, type Ctx } from '#packages/core'
-import { inDistrict } from '#packages/db'
+import { extendTimeouts, inDistrict } from '#packages/db'
 import { publish } from '#packages/jobs'
-import { sendMessages } from '#kernel/message/server/api.ts'
 import { resolvePermissions } from '#kernel/access/server/api.ts'
-import { listOrgTerms, listTeachingOfTerm } from '#kernel/schooling/server/api.ts'
+import { listTeachingOfTerm } from '#kernel/schooling/server/api.ts'
 import { defineTask, type TaskRun } from '#kernel/task/server/api.ts'
 import { timetablePublished, type PublishPreview, type timetableApi } from '../contract.ts'
 import { checkTimetable } from './check-timetable.ts'
 import { describeLessons } from './describe-lessons.ts'
-import { listLessonNames, listPersonsOfMembers } from './lesson-queries.ts'
+import { listLessonNames } from './lesson-queries.ts'
 import { loadTimetable } from './load-model.ts'
-import { findLessonDiff, getSpan, storeLessons, type LessonDiff } from './store-lessons.ts'
-import { publishedTemplate } from './timetable-notifications.ts'
+import { notifyTeachers } from './notify-teachers.ts'
+import { findLessonDiff, storeLessons } from './store-lessons.ts'
 import { TimetableIndex } from './timetable-index.ts'
 import { archiveReplaced, lockLessons, lockTimetable, markPublished, type TimetableFacts } from './timetable-queries.ts'
-import { requireDraft, requireTimetable } from './timetables.ts'
+import { requireDraft, requireOpenTerm, requireTimetable } from './timetables.ts'
 import type { PlannedLesson } from './plan-lessons.ts'
 import { listSlots } from './slot-queries.ts'
 
 const shownAtMost = 50
 
-/** The term of a version; the day has to be in it and not before today. */
+/** The day has to be in the term of the version and not before today. */
 async function requireDay(ctx: Ctx, { orgId, termId }: TimetableFacts, effectiveOn: string) {
-  const term = orNotFound(
-    (await listOrgTerms(ctx, orgId)).find(({ id }) => id === termId),
-    '学期',
-  )
-  if (term.state === 'sealed') throw new Refusal('学期已封存，不能发布')
+  const term = await requireOpenTerm(ctx, orgId, termId)
   if (effectiveOn < term.startsOn || effectiveOn > term.endsOn)
     throw new Refusal(`生效日期应在学期内（${term.startsOn}至${term.endsOn}）`)
   if (effectiveOn < dayOf(ctx.now)) throw new Refusal('生效日期不能早于今天')
@@ -162,9 +157,14 @@ export const asOwner = <T>({ app, cells, districtId, owner, taskId }: TaskRun, w
  */
 export async function publishTimetable(
   ctx: Ctx,
-  { timetableId, effectiveOn, version }: { timetableId: string; effectiveOn: string; version: number },
+  { timetableId, effectiveOn: chosenDay, version }: { timetableId: string; effectiveOn: string; version: number },
 ): Promise<number> {
+  // A task that was started late in the evening may run after midnight: what is past stays as it was.
+  const today = dayOf(ctx.now)
+  const effectiveOn = chosenDay < today ? today : chosenDay
   const { path, orgId } = await requireTimetable(ctx, 'timetable.publish', timetableId)
+  // Another publication or the events of a whole district may be ahead.
+  await extendTimeouts(ctx.db, 5)
   await lockLessons(ctx.db, orgId)
   const timetable = orNotFound(await lockTimetable(ctx.db, timetableId), '课表')
   if (timetable.status === 'published') return 0
@@ -175,30 +175,6 @@ export async function publishTimetable(
   await markPublished(ctx.db, timetableId, effectiveOn, ctx.actor.personId, ctx.now)
   await storeLessons(ctx, orgId, diff)
   await publish(ctx, timetablePublished, { timetableId, orgId, effectiveOn })
-  await notifyTeachers(ctx, { id: timetableId, name: timetable.name, effectiveOn }, diff)
+  await notifyTeachers(ctx, { ...timetable, effectiveOn }, diff)
   return planned.length
-}
-
-/** Whoever teaches at other times than before is told, with the number of the lessons that change. */
-async function notifyTeachers(
-  ctx: Ctx,
-  { id, name, effectiveOn }: { id: string; name: string; effectiveOn: string },
-  diff: LessonDiff,
-) {
-  const changed = new Set<string>()
-  const keyOf = (lesson: { day: string; begins: string; ends: string; groupId: string }) =>
-    `${getSpan(lesson).startsAt.toISOString()} ${lesson.groupId}`
-  const before = new Set(
-    diff.removed.flatMap((lesson) => lesson.teacherIds.map((userId) => `${userId} ${keyOf(lesson)}`)),
-  )
-  const after = new Set(diff.added.flatMap((lesson) => lesson.teacherIds.map((userId) => `${userId} ${keyOf(lesson)}`)))
-  for (const key of before.symmetricDifference(after)) changed.add(key.split(' ')[0]!)
-  const to = await listPersonsOfMembers(ctx.db, [...changed])
-  if (to.length === 0) return
-  await sendMessages(ctx, publishedTemplate, {
-    to,
-    values: { name, day: effectiveOn },
-    url: '/staffMain/timetable',
-    subject: { kind: publishedTemplate.code, id },
-  })
 }

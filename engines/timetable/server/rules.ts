@@ -3,14 +3,16 @@ import { changedByOthers, newId, notFound, orNotFound, scopeOf, type Ctx } from 
 import { listOrgTerms } from '#kernel/schooling/server/api.ts'
 import type { StoredRule, timetableApi, TimetableRule } from '../contract.ts'
 import { listKnownIds } from './model-queries.ts'
-import { requireSchool } from './timetables.ts'
+import { requireOpenTerm, requireSchool, requireTerm } from './timetables.ts'
 import { deleteRule, findRule, insertRules, listRules, updateRule } from './timetable-queries.ts'
 
 export async function listTimetableRules(
   ctx: Ctx,
   { termId, orgId }: QueryOf<typeof timetableApi.rules>,
 ): Promise<StoredRule[]> {
-  return listRules(ctx.db, await requireSchool(ctx, 'timetable.read', orgId), termId)
+  const school = await requireSchool(ctx, 'timetable.read', orgId)
+  await requireTerm(ctx, school, termId)
+  return listRules(ctx.db, school, termId)
 }
 
 /** What a rule names has to belong to the school. */
@@ -47,23 +49,22 @@ async function refuseForeign(ctx: Ctx, orgId: string, rule: TimetableRule) {
 export async function saveRule(ctx: Ctx, { id, termId, orgId, rule, version }: BodyOf<typeof timetableApi.saveRule>) {
   if (!id) {
     const school = await requireSchool(ctx, 'timetable.edit', orgId)
-    orNotFound(
-      (await listOrgTerms(ctx, school)).find((term) => term.id === termId),
-      '学期',
-    )
+    await requireOpenTerm(ctx, school, termId)
     await refuseForeign(ctx, school, rule)
     const created = newId()
     await insertRules(ctx.db, { orgId: school, termId }, [{ id: created, rule }], ctx.now)
     return { id: created }
   }
   const stored = orNotFound(await findRule(ctx.db, scopeOf(ctx, 'timetable.edit'), id), '排课要求')
+  await requireOpenTerm(ctx, stored.orgId, stored.termId)
   await refuseForeign(ctx, stored.orgId, rule)
   if (!(await updateRule(ctx.db, id, rule, version, ctx.now))) throw changedByOthers()
   return { id }
 }
 
 export async function removeRule(ctx: Ctx, id: string) {
-  orNotFound(await findRule(ctx.db, scopeOf(ctx, 'timetable.edit'), id), '排课要求')
+  const { orgId, termId } = orNotFound(await findRule(ctx.db, scopeOf(ctx, 'timetable.edit'), id), '排课要求')
+  await requireOpenTerm(ctx, orgId, termId)
   await deleteRule(ctx.db, id)
   return null
 }
@@ -71,8 +72,8 @@ export async function removeRule(ctx: Ctx, id: string) {
 /** Copies the rules of a term into one that has none of their kinds yet. */
 export async function copyRules(ctx: Ctx, { fromTermId, toTermId, orgId }: BodyOf<typeof timetableApi.copyRules>) {
   const school = await requireSchool(ctx, 'timetable.edit', orgId)
-  const terms = new Set((await listOrgTerms(ctx, school)).map(({ id }) => id))
-  if (!terms.has(fromTermId) || !terms.has(toTermId)) throw notFound('学期')
+  await requireOpenTerm(ctx, school, toTermId)
+  if (!(await listOrgTerms(ctx, school)).some(({ id }) => id === fromTermId)) throw notFound('学期')
   const there = new Set((await listRules(ctx.db, school, toTermId)).map(({ rule }) => rule.kind))
   const rules = (await listRules(ctx.db, school, fromTermId)).filter(({ rule }) => !there.has(rule.kind))
   await insertRules(

@@ -1,6 +1,6 @@
 import { newId, orgTreeScope, wholeDistrict, type Actor, type Ctx } from '#packages/core'
 import { createActor, type TestDatabase } from '#packages/testing'
-import { assignTeacher, closeClass, listPeriodSchemesOf } from '#kernel/schooling/server/api.ts'
+import { assignTeacher, closeClass, ensureDefaultPeriods, listPeriodSchemesOf } from '#kernel/schooling/server/api.ts'
 import { saveCalendar } from '#kernel/schooling/server/service/time/calendar.ts'
 import { savePeriodScheme } from '#kernel/schooling/server/service/time/timetable-periods.ts'
 import { saveTeachingGroup } from '#kernel/schooling/server/service/classes/teaching-matrix.ts'
@@ -48,6 +48,7 @@ async function createWorld(database: TestDatabase) {
   const inOffice = <T>(now: Date, work: (ctx: Ctx) => Promise<T>) => as(office, now, work)
   return inOffice(beforeSchool, async (ctx) => {
     const grade = await aTaughtGrade(ctx, at.school, { classes: 3, subjects })
+    await ensureDefaultPeriods(ctx, at.school.id)
     const spare = []
     for (let count = 0; count < 5; count++) spare.push(await aTeacher(ctx, { at: at.school, since: '2020-08-01' }))
     const families = []

@@ -9,8 +9,9 @@ import { asOwner } from './publish.ts'
 import { insertSlots } from './slot-queries.ts'
 import { checkFeasibility } from './solver/check-feasibility.ts'
 import { solveTimetable } from './solver/solve-timetable.ts'
+import { timetableSetting } from './settings.ts'
 import { TimetableIndex } from './timetable-index.ts'
-import { findRun, insertRun, listRuns, setRunTask, updateRun } from './timetable-queries.ts'
+import { findRun, hasOpenRun, insertRun, listRuns, setRunTask, updateRun } from './timetable-queries.ts'
 import { insertDraft, requireDraft, requireTimetable } from './timetables.ts'
 
 /**
@@ -47,10 +48,17 @@ export async function listTimetableRuns(ctx: Ctx, id: string): Promise<Timetable
   }))
 }
 
+/** Three drafts of five minutes and the wait for a worker; a run that is older was lost with its worker. */
+const longestRun = 30 * 60_000
+
 export async function startRun(ctx: Ctx, { id, seconds, drafts }: BodyOf<typeof timetableApi.solve>) {
   const timetable = await requireDraft(ctx, 'timetable.auto', id)
+  if (await hasOpenRun(ctx.db, id, new Date(ctx.now.getTime() - longestRun)))
+    throw new Refusal('这份课表正在自动排课，请等它完成或停止后再试')
+  const { solveSeconds } = await timetableSetting.read(ctx, timetable.path)
   const runId = newId()
-  await insertRun(ctx.db, { id: runId, timetable, seconds, drafts, personId: ctx.actor.personId }, ctx.now)
+  const run = { id: runId, timetable, seconds: Math.min(seconds, solveSeconds), drafts }
+  await insertRun(ctx.db, { ...run, personId: ctx.actor.personId }, ctx.now)
   const taskId = await solveTask.start(ctx, {
     title: `自动排课：${timetable.name}`,
     data: { runId },

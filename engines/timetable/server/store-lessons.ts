@@ -10,19 +10,14 @@ import {
   listTeachingOfTerm,
 } from '#kernel/schooling/server/api.ts'
 import { lessonsChanged } from '../contract.ts'
-import {
-  deleteLessons,
-  insertLessons,
-  listLessonsFrom,
-  listLessonsMovedAway,
-  type NewLesson,
-  type StoredLesson,
-} from './lesson-queries.ts'
+import { deleteLessons, insertLessons, listLessonsOfTerm, type NewLesson, type StoredLesson } from './lesson-queries.ts'
 import { planLessons, type PlannedLesson, type PublishedTimetable } from './plan-lessons.ts'
 import { listPlacedSlots } from './slot-queries.ts'
 import { listPublished, lockLessons } from './timetable-queries.ts'
 
 export const lessonDuty = 'lesson'
+/** A term whose end moved into the past ended at most so many days ago. */
+const shortenedAtMost = 60
 
 interface Time {
   day: string
@@ -119,13 +114,14 @@ function isPast({ day, begins }: Pick<StoredLesson, 'day' | 'begins'>, now: Date
 /** The difference between what is stored and what is planned from a day on; nothing that has begun is touched. */
 export async function findLessonDiff(ctx: Ctx, orgId: string, termId: string, day: string, more?: PublishedTimetable) {
   const today = dayOf(ctx.now)
-  const plan = await planTerm(ctx, orgId, termId, day < today ? today : day, more)
-  const isEmpty = plan.from > plan.to
-  const stored = isEmpty ? [] : await listLessonsFrom(ctx.db, orgId, plan.from, plan.to)
-  const moved = isEmpty ? [] : await listLessonsMovedAway(ctx.db, orgId, plan.from, plan.to)
-  const past = new Set(stored.filter((lesson) => isPast(lesson, ctx.now)).map((one) => keyOf(one.slotId, one.day)))
+  const from = day < today ? today : day
+  const plan = await planTerm(ctx, orgId, termId, from, more)
+  const stored = await listLessonsOfTerm(ctx.db, orgId, termId, from)
+  const past = new Set(
+    stored.filter((lesson) => lesson.day >= from && isPast(lesson, ctx.now)).map((one) => keyOf(one.slotId, one.day)),
+  )
   const diff = compareLessons(
-    [...stored.filter((lesson) => lesson.slotDay !== lesson.day || !isPast(lesson, ctx.now)), ...moved],
+    stored.filter((lesson) => lesson.slotDay !== lesson.day || !isPast(lesson, ctx.now)),
     // A lesson that was moved to an earlier hour of today has been given.
     plan.planned.filter((lesson) => !isPast(lesson, ctx.now) && !past.has(keyOf(lesson.slotId, lesson.day))),
   )
@@ -143,7 +139,6 @@ export const toDuties = (
 /** Writes a difference: lessons and duties together, so that nobody is in two places. */
 export async function storeLessons(ctx: Ctx, orgId: string, { added, removed }: Pick<LessonDiff, 'added' | 'removed'>) {
   if (added.length + removed.length === 0) return
-  await extendTimeouts(ctx.db, 5)
   const refs = removed.map(({ id }) => id)
   const lessons = added.map((lesson): NewLesson => ({ ...lesson, id: newId() }))
   await deleteLessons(ctx.db, refs)
@@ -164,32 +159,54 @@ export async function storeLessons(ctx: Ctx, orgId: string, { added, removed }: 
  * itself is not undone. Returns how many lessons changed.
  */
 export async function recountLessons(ctx: Ctx, orgId: string) {
+  await extendTimeouts(ctx.db, 5)
   await lockLessons(ctx.db, orgId)
   const today = dayOf(ctx.now)
-  const terms = (await listOrgTerms(ctx, orgId)).filter(({ endsOn }) => endsOn >= today)
+  // A term that ended early may have left lessons for the days that it lost.
+  const terms = (await listOrgTerms(ctx, orgId)).filter(({ endsOn }) => endsOn >= addDays(today, -shortenedAtMost))
   let changed = 0
   let withoutTeacher = 0
   for (const { id } of terms) {
     const { diff } = await findLessonDiff(ctx, orgId, id, today)
-    const { added, busy } = await leaveOutBusy(ctx, diff)
-    await storeLessons(ctx, orgId, { added, removed: diff.removed })
-    changed += Math.max(added.length, diff.removed.length)
+    const { added, removed, busy } = leaveAsStored(await leaveOutBusy(ctx, diff), diff.removed)
+    await storeLessons(ctx, orgId, { added, removed })
+    changed += Math.max(added.length, removed.length)
     withoutTeacher += busy
   }
   return { changed, withoutTeacher }
 }
 
-async function leaveOutBusy(ctx: Ctx, { added, removed }: LessonDiff) {
+interface FreeLesson extends PlannedLesson {
+  /** A teacher was left out. */
+  isBusy: boolean
+}
+
+/** A lesson that has no teacher since an earlier count stays the same row, and the office is not told again. */
+function leaveAsStored(added: readonly FreeLesson[], removed: readonly StoredLesson[]) {
+  const stored = new Map(removed.map((lesson) => [keyOf(lesson.slotId, lesson.slotDay), lesson]))
+  const isStored = (lesson: FreeLesson) => {
+    const there = stored.get(keyOf(lesson.slotId, lesson.day))
+    return there !== undefined && there.day === lesson.day && isSame(there, lesson)
+  }
+  const rest = added.filter((lesson) => !isStored(lesson))
+  const kept = new Set(added.filter(isStored).map(({ slotId, day }) => keyOf(slotId, day)))
+  return {
+    added: rest,
+    removed: removed.filter(({ slotId, slotDay }) => !kept.has(keyOf(slotId, slotDay))),
+    busy: rest.filter(({ isBusy }) => isBusy).length,
+  }
+}
+
+async function leaveOutBusy(ctx: Ctx, { added, removed }: LessonDiff): Promise<FreeLesson[]> {
   const freed = new Set(removed.map(({ id }) => id))
   const userIds = [...new Set(added.flatMap(({ teacherIds }) => teacherIds))]
-  if (userIds.length === 0) return { added, busy: 0 }
+  if (userIds.length === 0) return added.map((lesson) => ({ ...lesson, isBusy: false }))
   const days = added.map(({ day }) => day).toSorted()
   const known = await listBusy(ctx, userIds, startOfDay(days[0]!), startOfDay(addDays(days.at(-1)!, 1)))
   const taken = new Map(
     userIds.map((userId) => [userId, [...(known.get(userId)?.duties ?? [])].filter(({ ref }) => !freed.has(ref))]),
   )
-  let busy = 0
-  const free = added.map((lesson) => {
+  return added.map((lesson) => {
     const span = getSpan(lesson)
     const teacherIds = lesson.teacherIds.filter((userId) => {
       const duties = taken.get(userId)!
@@ -197,8 +214,6 @@ async function leaveOutBusy(ctx: Ctx, { added, removed }: LessonDiff) {
       duties.push({ id: '', userId, orgId: '', kind: lessonDuty, ref: '', ...span })
       return true
     })
-    if (teacherIds.length < lesson.teacherIds.length) busy++
-    return { ...lesson, teacherIds }
+    return { ...lesson, teacherIds, isBusy: teacherIds.length < lesson.teacherIds.length }
   })
-  return { added: free, busy }
 }

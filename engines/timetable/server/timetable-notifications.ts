@@ -4,7 +4,7 @@ export const publishedTemplate = defineTemplate({
   code: 'timetable.published',
   kind: 'notice',
   title: '新课表从{day}起执行',
-  body: '您的课有变动，请查看课表“{name}”。',
+  body: '课表“{name}”已发布。您的课：{lessons}。',
 })
 
 export const withoutTeacherTemplate = defineTemplate({

@@ -78,6 +78,27 @@ export async function listPublished(
   return rows
 }
 
+/** The versions of a school in a term, by the day from which they hold. */
+export async function listVersionsOfTerm(db: Db, orgId: string, termId: string): Promise<TimetableFacts[]> {
+  const { rows } = await sql<TimetableFacts>`
+    select ${columns} from timetable as t where t.org_id = ${orgId} and t.term_id = ${termId} order by t.effective_on
+  `.execute(db)
+  return rows
+}
+
+/** The version that holds on a day: the last that has begun. */
+export async function findHeld(
+  db: Db,
+  orgId: string,
+  day: string,
+): Promise<{ id: string; termId: string } | undefined> {
+  const { rows } = await sql<{ id: string; termId: string }>`
+    select id, term_id as "termId" from timetable where org_id = ${orgId} and status = 'published' and effective_on <= ${day}::date
+    order by effective_on desc limit 1
+  `.execute(db)
+  return rows[0]
+}
+
 /** The schools with a published version in a term that has not ended: below an organisation, or one of them. */
 export async function listSchoolsWithTimetable(db: Db, orgId: string, day: string): Promise<string[]> {
   const { rows } = await sql<{ orgId: string }>`
@@ -227,6 +248,15 @@ export async function findRun(db: Db, id: string): Promise<(RunRow & { orgId: st
     select ${runColumns}, org_id as "orgId", term_id as "termId" from timetable_run where id = ${id}
   `.execute(db)
   return rows[0]
+}
+
+/** Whether a run of a draft that began after this moment has not ended. */
+export async function hasOpenRun(db: Db, timetableId: string, since: Date): Promise<boolean> {
+  const { rows } = await sql`
+    select from timetable_run
+    where timetable_id = ${timetableId} and status in ('waiting', 'running') and created_at > ${since}
+  `.execute(db)
+  return rows.length > 0
 }
 
 export async function insertRun(

@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { Ret, type Ctx } from '#packages/core'
+import { newId, Ret, type Ctx } from '#packages/core'
 import { createActor, useDatabase } from '#packages/testing'
-import { freeAmong } from '#engines/duty/server/api.ts'
+import { bookDuties, freeAmong } from '#engines/duty/server/api.ts'
 import { assignTeacher, ensureDefaultPeriods, listCalendarDays } from '#kernel/schooling/server/api.ts'
 import { lessonDutyKind } from './contributions.ts'
 import { aDraft, aPublishedTimetable, aTaughtGrade } from './example.ts'
 import { listLessonsFrom, updateLesson } from './lesson-queries.ts'
 import { previewPublication, publishTimetable, startPublication } from './publish.ts'
 import { recountBelow } from './recount-lessons.ts'
-import { toMoment } from './store-lessons.ts'
+import { recountLessons, toMoment } from './store-lessons.ts'
 import { atMoment, createTimetableSchools } from './timetable.fixture.ts'
 import {
   changeSlots,
@@ -242,5 +242,35 @@ describe('a published timetable', () => {
     expect(await teachersOf('2026-11-23')).toEqual(new Set([grade.teachers.get('英语')!.userId]))
     // Where she has a lesson herself, the lesson has no teacher yet.
     expect(await teachersOf('2026-12-07')).toEqual(new Set([successor.userId]))
+  })
+
+  it('keeps a lesson whose teacher is elsewhere as it is when lessons are counted again, and tells the office once', async () => {
+    const subjectId = grade.subjectIds.get('数学')!
+    const busy = grade.teachers.get('语文')!
+    const [lesson] = (await lessonsOf('2026-12-08', '2026-12-31')).filter(({ teacherIds }) =>
+      teacherIds.includes(grade.teachers.get('数学')!.userId),
+    )
+    const span = { startsAt: toMoment(lesson!.day, lesson!.begins), endsAt: toMoment(lesson!.day, lesson!.ends) }
+    const isFree = (await office((ctx) => freeAmong(ctx, [busy.userId], [span]))).get(busy.userId) === ''
+    const duty = { userId: busy.userId, orgId: at.school.id, kind: 'lesson', ref: newId(), ...span }
+    if (isFree) await office((ctx) => bookDuties(ctx, [duty]))
+    await office((ctx) =>
+      assignTeacher(ctx, {
+        termId: grade.term.id,
+        classIds: [...grade.classIds],
+        groupId: null,
+        subjectId,
+        userId: busy.userId,
+        role: 'lead',
+        weekHours: 5,
+        from: lesson!.day,
+      }),
+    )
+    const first = await office((ctx) => recountLessons(ctx, at.school.id))
+    expect(first.withoutTeacher).toBeGreaterThan(0)
+    const stored = await lessonsOf(monday, grade.term.endsOn)
+    expect(stored.find(({ slotId, day }) => slotId === lesson!.slotId && day === lesson!.day)?.teacherIds).toEqual([])
+    expect(await office((ctx) => recountLessons(ctx, at.school.id))).toEqual({ changed: 0, withoutTeacher: 0 })
+    expect(await lessonsOf(monday, grade.term.endsOn)).toEqual(stored)
   })
 })

@@ -23,6 +23,7 @@ import { deleteSlots, findTimetableOfSlot, insertSlots, listSlots, updateSlots }
 import { getCell, TimetableIndex, toCellKey } from './timetable-index.ts'
 import {
   deleteTimetable,
+  findHeld,
   findTimetable,
   insertTimetable,
   listTimetablesInScope,
@@ -40,11 +41,18 @@ export async function requireSchool(ctx: Ctx, permission: Permission, orgId: str
   return id
 }
 
-async function requireTerm(ctx: Ctx, orgId: string, termId: string) {
+export async function requireTerm(ctx: Ctx, orgId: string, termId: string) {
   return orNotFound(
     (await listOrgTerms(ctx, orgId)).find(({ id }) => id === termId),
     '学期',
   )
+}
+
+/** A term that is not sealed. */
+export async function requireOpenTerm(ctx: Ctx, orgId: string, termId: string) {
+  const term = await requireTerm(ctx, orgId, termId)
+  if (term.state === 'sealed') throw new Refusal('学期已封存，不能修改')
+  return term
 }
 
 /** A version in scope with the path of its school. */
@@ -58,6 +66,7 @@ export async function requireDraft(ctx: Ctx, permission: Permission, id: string)
   const { path } = await requireTimetable(ctx, permission, id)
   const timetable = orNotFound(await lockTimetable(ctx.db, id), '课表')
   if (timetable.status !== 'draft') throw new Refusal('已发布的课表不能修改，请复制为新草稿')
+  await requireOpenTerm(ctx, timetable.orgId, timetable.termId)
   return { ...timetable, path }
 }
 
@@ -75,10 +84,7 @@ async function presentRows(
   const [first] = rows
   if (!first) return []
   const terms = new Map((await listOrgTerms(ctx, first.orgId)).map((term) => [term.id, term.name]))
-  const today = dayOf(ctx.now)
-  const held = rows
-    .filter((row) => row.status === 'published' && row.effectiveOn! <= today)
-    .toSorted((a, b) => (a.effectiveOn! < b.effectiveOn! ? 1 : -1))[0]
+  const held = await findHeld(ctx.db, first.orgId, dayOf(ctx.now))
   return rows.map((row) => ({
     id: row.id,
     orgId: row.orgId,
@@ -87,7 +93,7 @@ async function presentRows(
     name: row.name,
     status: isChecked(row) ? 'checked' : row.status,
     effectiveOn: row.effectiveOn,
-    isCurrent: row === held,
+    isCurrent: row.id === held?.id,
     lessons: row.lessons,
     unplaced: row.unplaced,
     createdBy: row.createdBy,
@@ -135,8 +141,7 @@ const presentSlot = (index: TimetableIndex, slot: ModelSlot) => ({
 /** A draft: a copy of a version, or all lessons of the assignments without a place. */
 export async function createTimetable(ctx: Ctx, { termId, orgId, name, copyId }: BodyOf<typeof timetableApi.create>) {
   const school = await requireSchool(ctx, 'timetable.edit', orgId)
-  const term = await requireTerm(ctx, school, termId)
-  if (term.state === 'sealed') throw new Refusal('学期已封存，不能修改')
+  await requireOpenTerm(ctx, school, termId)
   const source = copyId === null ? null : await requireTimetable(ctx, 'timetable.read', copyId)
   if (source && (source.orgId !== school || source.termId !== termId)) throw notFound('课表')
   const id = await insertDraft(ctx, { orgId: school, termId, name })

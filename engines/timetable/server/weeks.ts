@@ -18,6 +18,8 @@ import {
   type LessonRow,
 } from './lesson-queries.ts'
 import { listPeriodsOfSchool, presentPeriods } from './load-model.ts'
+import { timetableSetting } from './settings.ts'
+import { getPath } from './timetables.ts'
 
 const labels = ['周一', '周二', '周三', '周四', '周五', '周六', '周日']
 const dayRemarks: Partial<Record<string, string>> = { rest: '放假', closed: '停课', activity: '校内活动' }
@@ -77,7 +79,9 @@ export async function getChildWeek(ctx: Ctx, { studentId, day: on }: QueryOf<typ
   const child = await requireChild(ctx, studentId)
   const day = todayOf(ctx, on)
   const monday = getMonday(day)
-  return presentWeek(ctx, child.orgId, day, await listLessonsOfPupil(ctx.db, studentId, monday, addDays(monday, 6)))
+  const { familiesSee } = await timetableSetting.read(ctx, await getPath(ctx, child.orgId))
+  const rows = familiesSee ? await listLessonsOfPupil(ctx.db, studentId, monday, addDays(monday, 6)) : []
+  return presentWeek(ctx, child.orgId, day, rows)
 }
 
 const toDayCourse = (lesson: DayLesson): DayCourse => ({

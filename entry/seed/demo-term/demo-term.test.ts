@@ -105,8 +105,9 @@ it('gives schools realistic data, the same each time', async () => {
   expect(classes.length).toBeGreaterThan(10)
   expect(classes.filter(({ headed, taught, wanted }) => !headed || taught < wanted)).toEqual([])
   const [load] = await one<{ most: number }>(`
-    select max(hours)::int as most from (select sum(week_hours) as hours from tenant.teaching_assignment
-      where district_id = $1 group by user_id) as loads`)
+    select max(hours)::int as most from (select sum(a.week_hours) as hours from tenant.teaching_assignment a
+      join tenant.teaching_group g on (g.district_id, g.id) = (a.district_id, a.group_id)
+      where a.district_id = $1 group by a.user_id, g.term_id) as loads`)
   expect(load!.most).toBeLessThanOrEqual(18)
 
   // In each class 60 to 98 per cent of the pupils have a bound guardian, with different shares.

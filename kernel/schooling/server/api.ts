@@ -21,7 +21,7 @@ export { type LessonCount, type LessonsOfTeacher } from './lesson-counts.ts'
 export { type LostPeriods, type PeriodGuard } from './period-guards.ts'
 export { listTeachingOfTerm, type TaughtGroup } from './service/classes/teaching-of-term.ts'
 export { ensureNationalSubjects, subjects } from './service/time/subjects.ts'
-export { ensureTerms, findTermOn, getWeekOfTerm, listOrgTerms } from './service/time/terms.ts'
+export { ensureTerms, ensureTermsOf, findTermOn, getWeekOfTerm, listOrgTerms } from './service/time/terms.ts'
 export {
   getTaughtClasses,
   listClassTeachers,
@@ -31,6 +31,7 @@ export {
 } from './service/classes/class-descriptions.ts'
 export { describeMyClasses } from './service/classes/class-descriptions.ts'
 export { getTeachingGaps } from './service/classes/teaching-gaps.ts'
+export { copyTeaching } from './service/classes/copy-teaching.ts'
 export { assignTeacher } from './service/classes/teaching-assignments.ts'
 export { isSchoolNode, listOpenClasses } from './service/classes/class-descriptions.ts'
 export { getClassRowScope } from './service/classes/class-access-records.ts'

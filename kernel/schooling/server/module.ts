@@ -15,6 +15,7 @@ import { subjects } from './service/time/subjects.ts'
 import { readinessRoutes } from './readiness-routes.ts'
 import { schoolingResponsibilities } from './responsibilities.ts'
 import { getTeacherTypes } from './service/classes/teacher-types.ts'
+import { handedOverTemplate } from './service/classes/notify-handover.ts'
 import { isSettingUp, factsFilledTemplate } from './service/classes/school-set-up.ts'
 import { listTermPeriods } from './service/time/terms.ts'
 import { addWorkHours } from './service/time/work-days.ts'
@@ -47,7 +48,7 @@ export default defineServerModule({
   teacherTypes: [getTeacherTypes],
   approverKinds: [...approversOfClasses],
   fileOwners: [{ kind: classPictureOwner, canRead: canReadClass }],
-  messageTemplates: [setUpReminderTemplate, factsFilledTemplate],
+  messageTemplates: [setUpReminderTemplate, factsFilledTemplate, handedOverTemplate],
   settings: [gradeNamingSetting, classSetting, workTimeSetting],
   workHours: [addWorkHours],
 })

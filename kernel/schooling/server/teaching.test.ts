@@ -61,6 +61,16 @@ const matrixOf = (gradeId: string, on?: string, termId = terms.first) =>
 const cellOf = async (gradeId: string, classId: string, subjectId: string, on?: string, termId = terms.first) =>
   (await matrixOf(gradeId, on, termId)).cells.find((cell) => cell.classId === classId && cell.subjectId === subjectId)!
 
+const textsOf = async ({ personId }: { personId: string }) =>
+  (
+    await database.sql<{ body: string }>(
+      `select b.body from tenant.message m
+       join tenant.message_batch b on b.district_id = m.district_id and b.id = m.batch_id and b.at = m.at
+       where m.person_id = $1 order by m.at, m.id`,
+      [personId],
+    )
+  ).map(({ body }) => body)
+
 describe('teaching assignments', () => {
   it('creates the group of a class once, with the first assignment', async () => {
     const {
@@ -195,6 +205,10 @@ describe('teaching assignments', () => {
     await end(second, { isOpen: true })
     expect(await onFirst(second)).toEqual([])
     lessons = 0
+    // The old and the new teacher are told; the first assignment told nobody.
+    const until = (label: string) => `任教2034级${label}语文到2026-11-30为止。`
+    expect((await textsOf(li)).toSorted()).toEqual([until('(1)班'), until('(2)班')])
+    expect(await textsOf(wang)).toEqual(['从2026-12-01起任教2034级(1)班语文。'])
   })
 
   it('are limited to the own school, its staff and the term', async () => {

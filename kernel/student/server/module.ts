@@ -14,11 +14,12 @@ import { studentRecordKind } from './service/students/explain-access-records.ts'
 import { pupilContents } from './service/students/relocate-students.ts'
 import { studentExport } from './sheet/export-students.ts'
 import { studentImport } from './sheet/import-target.ts'
-import { publishDepartures } from './student-jobs.ts'
+import { publishDepartures, remindOfEndingSuspensions } from './student-jobs.ts'
 import { mountStudentRoutes } from './student-routes.ts'
 import { mountYearRoutes } from './year-routes.ts'
 import { transferApproval } from './service/students/approve-transfers.ts'
 import { identityChangedTemplate } from './service/students/identity-notifications.ts'
+import { newPupilsTemplate, suspensionTemplate } from './service/students/notify-class-heads.ts'
 import { transferDecisionTemplate } from './service/students/transfer-notifications.ts'
 import { bindApproval } from './service/family/approve-bind-requests.ts'
 import { boundTemplate, bindDecisionTemplate } from './service/family/bind-notifications.ts'
@@ -36,7 +37,7 @@ export default defineServerModule({
     mountFaceRoutes(app)
     mountBoardRoutes(app)
   },
-  jobs: [...faceJobs, publishDepartures],
+  jobs: [...faceJobs, publishDepartures, remindOfEndingSuspensions],
   events: [consentChanged, groupMembersChanged, studentChanged, studentLeft],
   subscriptions: [...faceSubscriptions],
   imports: [studentImport],
@@ -52,7 +53,14 @@ export default defineServerModule({
   pupilProfiles: [findPupilProfile],
   recordKinds: [studentRecordKind],
   approvalSubjects: [bindApproval, transferApproval],
-  messageTemplates: [transferDecisionTemplate, boundTemplate, bindDecisionTemplate, identityChangedTemplate],
+  messageTemplates: [
+    transferDecisionTemplate,
+    boundTemplate,
+    bindDecisionTemplate,
+    identityChangedTemplate,
+    newPupilsTemplate,
+    suspensionTemplate,
+  ],
   settings: [familyContactSetting],
   fromSettings: (env) => ({ faceStore: [createFaceStore(env)] }),
 })

@@ -1,7 +1,9 @@
-import { dayOf } from '#packages/core'
+import { addDays, dayOf } from '#packages/core'
 import { defineJob } from '#packages/jobs'
 import { listDeparturesOn } from './enrolment-queries.ts'
+import { listSuspensionsEnding } from './class-head-queries.ts'
 import { publishStudentsLeft } from './service/students/change-enrolments.ts'
+import { remindOfSuspensions } from './service/students/notify-class-heads.ts'
 
 /** Publishes departures that were entered in advance: photos and access end on the day itself, not earlier. */
 export const publishDepartures = defineJob({
@@ -18,4 +20,16 @@ export const publishDepartures = defineJob({
         leavers.map(({ studentId }) => studentId),
       )
   },
+})
+
+const daysAhead = 14
+
+/** A suspension lasts a year; then the pupil returns or the school extends it. */
+export const remindOfEndingSuspensions = defineJob({
+  name: 'student.suspension-reminders',
+  title: '提醒休学期满',
+  cron: '30 7 * * *',
+  oneWaiting: true,
+  handle: async (ctx) =>
+    remindOfSuspensions(ctx, await listSuspensionsEnding(ctx.db, addDays(dayOf(ctx.now), daysAhead))),
 })

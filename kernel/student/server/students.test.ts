@@ -246,6 +246,21 @@ it('休学 removes the pupil from the class and 复学 returns; a studying pupil
   ])
 })
 
+it('复学 into the grade below is the same pupil: the year before stays in the old class', async () => {
+  const { second, first } = tree.grades
+  const { id } = await as(chief, (ctx) => aPupil(ctx, classOf(second), { name: '顾复学' }))
+  const personId = async () =>
+    (await database.sql<{ id: string }>('select person_id as id from tenant.student where id = $1', [id]))[0]!.id
+  const before = await personId()
+  await happen(event('suspend', id, { on: '2026-11-10' }))
+  await happen(event('resume', id, { on: today, classId: first.classIds[0]! }))
+  expect(await read(id)).toMatchObject({ status: 'studying', className: '一(1)班' })
+  const { className } = await as(head, (ctx) => getStudent(on(ctx, today), { id, on: '2026-11-09' }))
+  expect(className).toBe('二(1)班')
+  const pupils = await database.sql('select from tenant.student where person_id = $1', [before])
+  expect([await personId(), pupils.length]).toEqual([before, 1])
+})
+
 it('留级 in compulsory schooling needs a basis; the preview warns and changes nothing', async () => {
   const { second, first } = tree.grades
   const { id } = await as(chief, (ctx) => aPupil(ctx, classOf(second), { name: '顾留' }))

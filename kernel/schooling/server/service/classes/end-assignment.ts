@@ -11,6 +11,7 @@ import {
 } from '../../teaching-queries.ts'
 import { applyDateChanges, grantClassRole, requireStaffOnDay } from './class-teachers.ts'
 import { getEditableGroup, getOpenTerm, getTermOverDay } from './teaching-assignments.ts'
+import { tellTeachers } from './notify-handover.ts'
 import { publishTeachingChanged } from './teaching-events.ts'
 
 /** Ends an assignment. Lessons after the last day need a successor, or have to be left open on purpose. */
@@ -25,8 +26,10 @@ export async function endAssignment(ctx: Ctx, form: EndAssignmentForm) {
   if (until > getTermOverDay(term)) throw invalid([{ field: 'endsOn', msg: '结束日期应在学期内' }])
   if (successorId === null && !isOpen) await refuseLessonsLeft(ctx, row, until)
   const inTheWay = onConstraint('teaching_assignment_no_overlap', '该教师之后还有任课，请先调整')
-  await applyDateChanges(ctx, 'teaching_assignment', [], [{ id, overOn: row.overOn, until }]).catch(inTheWay)
-  if (successorId !== null) await assignSuccessor(ctx, { row, orgId, term, from: until, userId: successorId })
+  await tellTeachers(ctx, { orgId, term, groupIds: [row.groupId] }, async () => {
+    await applyDateChanges(ctx, 'teaching_assignment', [], [{ id, overOn: row.overOn, until }]).catch(inTheWay)
+    if (successorId !== null) await assignSuccessor(ctx, { row, orgId, term, from: until, userId: successorId })
+  })
   await publishTeachingChanged(ctx, orgId, termId, [row.groupId])
   return null
 }

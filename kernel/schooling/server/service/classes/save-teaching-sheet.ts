@@ -26,6 +26,7 @@ import {
 } from './teaching-assignments.ts'
 import { getClassNames } from './class-descriptions.ts'
 import { applyDateChanges, grantClassRole, requireStaffOnDay } from './class-teachers.ts'
+import { tellTeachers } from './notify-handover.ts'
 import { publishTeachingChanged } from './teaching-events.ts'
 import { clampToTerm, listIds, isDated, getCellKey, presentCell, getCellVersion } from './teaching-matrix.ts'
 
@@ -59,20 +60,23 @@ export async function saveTeachingSheet(ctx: Ctx, { termId, cells }: TeachingShe
   const groups = new Map(
     (await listGroupsOfClasses(ctx.db, termId, listIds(classes))).map((one) => [getCellKey(one), one.id]),
   )
-  await applyDateChanges(
-    ctx,
-    'teaching_assignment',
-    plans.flatMap(({ removed }) => removed),
-    plans.flatMap(({ ends }) => ends),
-  )
-  const added = plans.flatMap(({ cell, begins }) =>
-    begins.map(({ teacher, from }) =>
-      toNewAssignment(groups.get(getCellKey(cell))!, teacher, from, people.get(teacher.userId)!, term),
-    ),
-  )
-  await insertAssignments(ctx.db, added, ctx.now).catch(
-    onConstraint('teaching_assignment_no_overlap', '该任课已被他人修改，请刷新后重试'),
-  )
+  const groupIds = plans.flatMap(({ groupId }) => groupId ?? [])
+  await tellTeachers(ctx, { orgId, term, groupIds }, async () => {
+    await applyDateChanges(
+      ctx,
+      'teaching_assignment',
+      plans.flatMap(({ removed }) => removed),
+      plans.flatMap(({ ends }) => ends),
+    )
+    const added = plans.flatMap(({ cell, begins }) =>
+      begins.map(({ teacher, from }) =>
+        toNewAssignment(groups.get(getCellKey(cell))!, teacher, from, people.get(teacher.userId)!, term),
+      ),
+    )
+    await insertAssignments(ctx.db, added, ctx.now).catch(
+      onConstraint('teaching_assignment_no_overlap', '该任课已被他人修改，请刷新后重试'),
+    )
+  })
   const fuller = new Set(plans.flatMap(({ cell, begins }) => (begins.length > 0 ? cell.classId : [])))
   await requireTimetableRoom(
     ctx,

@@ -23,6 +23,7 @@ import { listPeriodsOn } from '../time/timetable-periods.ts'
 import { describeClasses, getClassState } from './class-descriptions.ts'
 import { findGrade } from './grades.ts'
 import { applyDateChanges, grantClassRole, requireStaffOnDay } from './class-teachers.ts'
+import { tellTeachers } from './notify-handover.ts'
 import { publishTeachingChanged } from './teaching-events.ts'
 
 /** Assigns a teacher to classes or a free group from a day of the term on; the previous lead ends on the day before. */
@@ -50,7 +51,10 @@ async function assignAtSchool(
   await requireStaffOnDay(ctx, orgId, [form.userId], from)
   requireOpenClasses(classes, from)
   const groups = group ? [group] : await ensureClassGroups(ctx, orgId, term, classes, form.subjectId)
-  const changed = await replaceAssignments(ctx, groups, { ...form, from, until: getTermOverDay(term) })
+  const groupIds = groups.map(({ id }) => id)
+  const changed = await tellTeachers(ctx, { orgId, term, groupIds }, () =>
+    replaceAssignments(ctx, groups, { ...form, from, until: getTermOverDay(term) }),
+  )
   await requireTimetableRoom(ctx, orgId, term, classes, from)
   await grantClassRole(ctx, [form.userId], 'teacher')
   await publishTeachingChanged(ctx, orgId, term.id, changed)

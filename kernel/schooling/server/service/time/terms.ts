@@ -121,6 +121,10 @@ export async function ensureTerms(ctx: Pick<Ctx, 'db' | 'now'>) {
   await insertMissingTerms(ctx.db, years.flatMap(createDefaultTerms), ctx.now)
 }
 
+/** The same for a school year, whenever it is. */
+export const ensureTermsOf = (ctx: Pick<Ctx, 'db' | 'now'>, schoolYear: number) =>
+  insertMissingTerms(ctx.db, createDefaultTerms(schoolYear), ctx.now)
+
 /** Saves the dates of the district, or a school's own dates. */
 export async function saveTerm(ctx: Ctx, form: TermForm) {
   const org = await getEditableOrg(ctx, 'term.edit', form.orgId)

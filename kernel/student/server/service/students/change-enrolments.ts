@@ -9,6 +9,7 @@ import { encryptReason } from '../../encrypted-fields.ts'
 import { studentKind } from '../../logged-objects.ts'
 import { getOrgNames } from '../../school-queries.ts'
 import { getGradeClassNames } from './class-names.ts'
+import { notifyOfNewPupils } from './notify-class-heads.ts'
 import {
   closeEnrolments,
   deleteEnrolments,
@@ -89,6 +90,10 @@ export async function changeEnrolments(ctx: Ctx, changes: readonly EnrolmentChan
   await insertStudentChanges(ctx.db, await toStudentChanges(ctx, moves), ctx.actor.personId, ctx.now)
   await recordMoves(ctx, moves)
   await publishChanges(ctx, moves)
+  await notifyOfNewPupils(
+    ctx,
+    moves.map(({ change, from }) => ({ ...change, name: from.name })),
+  )
 }
 
 interface EnrolmentMove {

@@ -20,6 +20,7 @@ import {
   type StudentRecord,
 } from '../../student-write-queries.ts'
 import { publishStudentsChanged } from './change-enrolments.ts'
+import { notifyOfNewPupils } from './notify-class-heads.ts'
 
 export interface NewGuardian {
   name: string
@@ -123,6 +124,14 @@ export async function createStudents(
   )
   const ids = students.map(({ id }) => id)
   await publishStudentsChanged(ctx, ids)
+  const joining = students.map(({ id, name, on, gradeId, classId }) => ({
+    studentId: id,
+    name,
+    type,
+    on,
+    to: { gradeId, classId },
+  }))
+  await notifyOfNewPupils(ctx, joining)
   return ids
 }
 

@@ -1,0 +1,1 @@
+export { getTimetableState, hasTimetableOn, type TimetableState } from './timetable-state.ts'
