@@ -70,6 +70,9 @@ export const slot = z.object({
 })
 export type Slot = z.output<typeof slot>
 
+/** Kinds of periods in which a timetable has lessons; the others are breaks in it. */
+export const teachingKinds: readonly string[] = ['reading', 'lesson', 'evening']
+
 const period = z.object({
   id: periodId,
   name: z.string(),

@@ -30,7 +30,7 @@ import {
   usedCodesDir,
 } from './e2e-settings.ts'
 import { createOutsidePeople } from './prepare-outside.ts'
-import { newSchoolPhones } from './test-schools.ts'
+import { newSchoolPhones, taughtSchool } from './test-schools.ts'
 import {
   setSignInPolicies,
   enrolChildren,
@@ -38,6 +38,7 @@ import {
   createImportSchool,
   createNewSchool,
 } from './prepare-people.ts'
+import { createTaughtSchool, publishLessons } from './prepare-timetable.ts'
 
 const firstCell = 1
 
@@ -117,13 +118,13 @@ async function fill(settings: Settings, { app }: LoadedModules, runSql: (sql: st
     const [district, id, path, bureau] = found.trim().split('|') as [string, string, string, string]
     const number = districtId(Number(district))
     const headed = await runSql(
-      `select c.grade_id, c.id from tenant.school_class c
+      `select c.grade_id, c.id, m.id, p.id from tenant.school_class c
          join tenant.class_teacher t on (t.district_id, t.class_id) = (c.district_id, c.id)
          join tenant.membership m on (m.district_id, m.id) = (t.district_id, t.user_id)
          join tenant.person p on (p.district_id, p.id) = (m.district_id, m.person_id)
        where c.org_id = '${id}' and p.name = '${teacherName}' and t.role = 'head'`,
     )
-    const [gradeId, classId] = headed.trim().split('|') as [string, string]
+    const [gradeId, classId, userId, personId] = headed.trim().split('|') as [string, string, string, string]
     const signInInvitations = await inDistrict(cells, number, async (db) => {
       const ctx = createPlatformCtx(app, number, db, new Date())
       const [strict, careful, guarded, small] = await addDepartments(ctx, { id, path })
@@ -136,9 +137,13 @@ async function fill(settings: Settings, { app }: LoadedModules, runSql: (sql: st
         await enrolChildren(ctx, 'phone', { orgId: id, gradeId, classId })
         await createImportSchool(ctx, { id: bureau, path: path.split('.')[0]! })
       }
+      const taught =
+        project === 'desktop' ? [await createTaughtSchool(ctx, { id: bureau, path: path.split('.')[0]! })] : []
+      if (project === 'phone')
+        await publishLessons(ctx, { id, path }, { gradeId, classId, teacher: { userId, personId } })
       const orgs = { school: id, bureau, strict: strict!, careful: careful!, guarded: guarded!, small: small! }
       await setSignInPolicies(ctx, orgs)
-      return inviteSignInPeople(ctx, project, orgs)
+      return [...(await inviteSignInPeople(ctx, project, orgs)), ...taught]
     })
     for (const { userName, token } of signInInvitations)
       await acceptInvitation({ app, cells, now: new Date(), requestId: newId() }, { token, userName, password })
@@ -148,8 +153,9 @@ async function fill(settings: Settings, { app }: LoadedModules, runSql: (sql: st
     const guardian = await findAccount(cells, casts[project].guardian)
     await saveTotp(cells, guardian!.id, demoTotpSecret, 0, new Date())
     // People who may export unmasked numbers or logs need a code at every sign-in.
-    for (const who of ['exporter', 'auditor'] as const) {
-      const account = await findAccount(cells, getLoginName(project, who))
+    const guarded = [getLoginName(project, 'exporter'), getLoginName(project, 'auditor')]
+    for (const userName of [...guarded, ...(project === 'desktop' ? [taughtSchool.userName] : [])]) {
+      const account = await findAccount(cells, userName)
       await saveTotp(cells, account!.id, demoTotpSecret, 0, new Date())
     }
   }

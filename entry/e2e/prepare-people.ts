@@ -125,14 +125,15 @@ interface Bureau {
   path: string
 }
 
-const createSchool = (ctx: Ctx, name: string, bureau: Bureau) =>
+/** A school with these stages; 2 is the primary school. */
+export const createSchool = (ctx: Ctx, name: string, bureau: Bureau, stages = [2]) =>
   createOrganisation(ctx, {
     parent: bureau,
     name,
     type: 'school',
     sort: 900,
     details: {
-      stages: [2],
+      stages,
       kind: '',
       property: 1,
       educationSystem: 1,

@@ -11,6 +11,14 @@ export const newSchoolNames = { desktop: '云禾区新城小学', phone: '明湖
 export const importSchool = '云禾区东湖学校'
 export const importDepartments = ['校办公室', '教务处', '德育处', '总务处'] as const
 
+/** Where the academic director makes a timetable: three classes, who teaches what, and no timetable yet. */
+export const taughtSchool = {
+  name: '云禾区南山中学',
+  director: '苏立言',
+  userName: 'academic.desktop',
+  teachers: { 语文: '江映雪', 数学: '崔明哲', 英语: '侯雅文', 体育与健康: '雷震' },
+} as const
+
 const projects = { desktop: '1', phone: '2' } as const
 
 /** Two children of one mother, and one of another family, in the class of the demo teacher. */

@@ -1,4 +1,4 @@
-import { dayOf, newId, type Ctx } from '#packages/core'
+import { addDays, dayOf, newId, type Ctx } from '#packages/core'
 import {
   seedLessons,
   ensureDefaultPeriods,
@@ -22,32 +22,37 @@ export function findFirstDay(ctx: Pick<Ctx, 'now'>, { startsOn }: { startsOn: st
   return startsOn > today ? startsOn : today
 }
 
+interface TaughtGrade {
+  classes?: number
+  startYear?: number
+  /** Lessons a week of each subject. */
+  subjects?: Record<string, number>
+  /** The names of the teachers by subject. */
+  names?: Readonly<Record<string, string>>
+  /** How many days of the term are left at least; the default is that it is not over. */
+  daysLeft?: number
+  /** In the holidays the term before them. */
+  hasEnded?: boolean
+}
+
 /** A grade of the middle school with a teacher for each subject, and what they teach in the running or the next term. */
 export async function aTaughtGrade(
   ctx: Ctx,
   org: { id: string },
-  {
-    classes = 2,
-    startYear,
-    subjects = usualSubjects,
-    hasEnded = false,
-  }: {
-    classes?: number
-    startYear?: number
-    subjects?: Record<string, number>
-    /** In the holidays the term before them. */
-    hasEnded?: boolean
-  } = {},
+  { classes = 2, startYear, subjects = usualSubjects, names = {}, daysLeft = 0, hasEnded = false }: TaughtGrade = {},
 ) {
   await ensureTerms(ctx)
   await ensureNationalSubjects(ctx)
   const terms = (await listOrgTerms(ctx, org.id)).toSorted((a, b) => (a.startsOn < b.startsOn ? -1 : 1))
-  const today = dayOf(ctx.now)
-  const term = terms.find(({ endsOn, isCurrent }) => (hasEnded ? isCurrent : endsOn >= today))!
+  const last = addDays(dayOf(ctx.now), daysLeft)
+  const term = terms.find(({ endsOn, isCurrent }) => (hasEnded ? isCurrent : endsOn >= last))!
   const grade = await aGrade(ctx, org, { classes, ...(startYear ? { startYear } : {}) })
   const subjectIds = await listSubjectIds(ctx.db, Object.keys(subjects))
   const teachers = new Map<string, Awaited<ReturnType<typeof aTeacher>>>()
-  for (const name of Object.keys(subjects)) teachers.set(name, await aTeacher(ctx, { at: org, since: '2020-08-01' }))
+  for (const subject of Object.keys(subjects)) {
+    const name = names[subject]
+    teachers.set(subject, await aTeacher(ctx, { at: org, since: '2020-08-01', ...(name !== undefined && { name }) }))
+  }
   await seedLessons(
     ctx,
     org.id,

@@ -8,15 +8,12 @@ import {
   listTeachingOfTerm,
   type TaughtGroup,
 } from '#kernel/schooling/server/api.ts'
-import type { TimetablePeriod } from '../contract.ts'
+import { teachingKinds, type TimetablePeriod } from '../contract.ts'
 import { listGroupPupils, listRoomsOfSchool } from './model-queries.ts'
 import type { ModelClass, ModelGroup, ModelPeriod, TimetableModel } from './model.ts'
 import { findTeachers } from './plan-lessons.ts'
 import { listSlots } from './slot-queries.ts'
 import { listRules, type TimetableFacts } from './timetable-queries.ts'
-
-/** Periods in which lessons may be placed by hand; the solver uses those of the kind `lesson` only. */
-const teachingKinds: readonly string[] = ['reading', 'lesson', 'evening']
 
 type Place = Pick<TimetableFacts, 'orgId' | 'termId' | 'effectiveOn'>
 
@@ -99,6 +96,7 @@ export async function loadTimetable(
     groups,
     model: {
       weekdays: Array.from({ length: weekdays }, (_, at) => at + 1),
+      // By hand; the solver uses those of the kind `lesson` only.
       periods: periods.filter(({ kind }) => teachingKinds.includes(kind)),
       classes,
       groups: known,

@@ -35,19 +35,8 @@ async function planPublication(ctx: Ctx, timetable: TimetableFacts & { path: str
   const version = { id: timetable.id, effectiveOn, slots }
   const { diff, planned } = await findLessonDiff(ctx, timetable.orgId, timetable.termId, effectiveOn, version)
   const index = new TimetableIndex(model)
-  const problems = [...checkTimetable(index), ...(await listDoubleBookings(ctx, timetable, planned))]
-  return { diff, planned, problems, classes: countClasses(index, planned) }
-}
-
-/** The classes whose pupils have lessons, those of free groups too. */
-function countClasses(index: TimetableIndex, planned: readonly PlannedLesson[]) {
-  const groups = [...new Set(planned.map(({ groupId }) => groupId))]
-  return new Set(
-    groups.flatMap((groupId) => {
-      const group = index.model.groups.get(groupId)
-      return group ? [...index.classesOf(group)] : []
-    }),
-  ).size
+  const problems = checkTimetable(index)
+  return { diff, planned, index, problems: [...problems, ...(await listDoubleBookings(ctx, timetable, planned))] }
 }
 
 /** Lessons of one teacher whose real times overlap, because two grades have different hours. */
@@ -82,7 +71,9 @@ export async function previewPublication(
   { id, effectiveOn }: QueryOf<typeof timetableApi.publishPreview>,
 ): Promise<PublishPreview> {
   const timetable = await requireTimetable(ctx, 'timetable.publish', id)
-  const { diff, planned, problems, classes } = await planPublication(ctx, timetable, effectiveOn)
+  const { diff, planned, index, problems } = await planPublication(ctx, timetable, effectiveOn)
+  const groupIds = new Set(planned.map(({ groupId }) => groupId))
+  const groups = [...index.model.groups.values()].filter(({ id: groupId }) => groupIds.has(groupId))
   const shown = diff.kept.slice(0, shownAtMost)
   const names = await listLessonNames(
     ctx.db,
@@ -94,7 +85,7 @@ export async function previewPublication(
     lessons: planned.length,
     days: new Set(planned.map(({ day }) => day)).size,
     teachers: new Set(planned.flatMap(({ teacherIds }) => teacherIds)).size,
-    classes,
+    classes: new Set(groups.flatMap((group) => [...index.classesOf(group)])).size,
     kept: shown.map(({ id: lessonId, day, remark }) => {
       const lesson = described.get(lessonId)
       return { id: lessonId, day, title: lesson ? `${lesson.groupName}${lesson.subjectName}` : '', remark }

@@ -179,6 +179,15 @@ describe('a published timetable', () => {
     expect(text.split('\r\n').every((line) => new TextEncoder().encode(line).length <= 75)).toBe(true)
   })
 
+  it('is in the calendar of a teacher in the holidays before its term', async () => {
+    const inOffice = <T>(work: (ctx: Ctx) => Promise<T>) => as(at.neighbour, now, work)
+    const coming = await inOffice((ctx) => aTaughtGrade(ctx, at.other, { daysLeft: 90 }))
+    await inOffice((ctx) => aPublishedTimetable(ctx, coming.term.id, coming.term.startsOn))
+    const holidays = new Date('2027-02-10T02:00:00Z')
+    const { text } = await as(coming.teachers.get('数学')!, holidays, getCalendarFile)
+    expect(text).toContain(`DTSTART:${coming.term.startsOn.replaceAll('-', '')}`)
+  })
+
   it('cannot be changed, and not be published twice', async () => {
     await expect(office((ctx) => fillFromTeaching(ctx, version.id))).rejects.toThrow('已发布的课表不能修改')
     await expect(
@@ -195,8 +204,8 @@ describe('a published timetable', () => {
     const past = await lessonsOf(monday, '2026-11-22')
     const next = await office((ctx) => aDraft(ctx, grade.term.id, '第二版'), wednesday)
     const preview = await office((ctx) => previewPublication(ctx, { id: next, effectiveOn: '2026-11-23' }), wednesday)
-    expect(preview.classes).toBe(2)
     expect(preview.kept).toMatchObject([{ day: '2026-11-24', remark: '调至图书馆' }])
+    expect(preview).toMatchObject({ classes: 2, teachers: 4 })
     await office(async (ctx) => {
       const { version: number } = await requireDraft(ctx, 'timetable.publish', next)
       await publishTimetable(ctx, { timetableId: next, effectiveOn: '2026-11-23', version: number })

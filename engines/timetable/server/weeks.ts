@@ -109,11 +109,16 @@ export async function listMyDayCourses(
   return (await describeLessons(ctx, rows)).map(toDayCourse)
 }
 
-/** The caller's lessons of the running term for a calendar program. */
+/** The caller's lessons of the running term, and of coming ones that have a timetable, for a calendar program. */
 export async function getCalendarFile(ctx: Ctx) {
   const { orgId, userId } = ctx.actor
-  const term = (await listOrgTerms(ctx, orgId)).find(({ isCurrent }) => isCurrent)
-  const rows = term ? await listLessonsOfMember(ctx.db, orgId, userId, term.startsOn, term.endsOn) : []
+  const terms = await listOrgTerms(ctx, orgId)
+  const term = terms.find(({ isCurrent }) => isCurrent)
+  const last = terms
+    .map(({ endsOn }) => endsOn)
+    .toSorted()
+    .at(-1)
+  const rows = term && last ? await listLessonsOfMember(ctx.db, orgId, userId, term.startsOn, last) : []
   const lessons = await describeLessons(ctx, rows)
   return { name: `课表-${term?.name ?? ''}.ics`, text: createCalendarFile(lessons, ctx.now) }
 }

@@ -1,4 +1,5 @@
 import { useQueries } from '@tanstack/react-query'
+import { teachingKinds } from '#engines/timetable/contract.ts'
 import { roomApi, subjectApi, type PeriodScheme } from '#kernel/schooling/contract.ts'
 import { classTreeQuery, gradesQuery, periodSchemesQuery, teachersQuery } from '#kernel/schooling/web/desk-api.ts'
 import { queryOf } from '#packages/web/core/query-of.ts'
@@ -39,13 +40,11 @@ export function useRuleNames(orgId: string) {
   return { data: names, error: failed?.error ?? null, refetch: () => void failed?.refetch() }
 }
 
-const breaks = ['break', 'noon']
-
 /** The periods of all schemes in the order of the day: one that is in several schemes is the same. */
 export function listPeriodNames(schemes: readonly PeriodScheme[]): ReadonlyMap<string, string> {
   const periods = schemes
     .flatMap((scheme) => scheme.periods)
-    .filter(({ kind }) => !breaks.includes(kind))
+    .filter(({ kind }) => teachingKinds.includes(kind))
     .sort((one, other) => one.begins.localeCompare(other.begins))
   return new Map(periods.flatMap(({ slotId, name }) => (slotId ? [[slotId, name] as const] : [])))
 }

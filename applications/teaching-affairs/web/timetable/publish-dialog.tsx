@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { z } from 'zod'
 import { addDays, getMonday } from '#packages/core'
 import type { PublishPreview } from '#engines/timetable/contract.ts'
+import { termsQuery } from '#kernel/schooling/web/desk-api.ts'
 import { FactGrid } from '#packages/web/desk/fact-grid.tsx'
 import { FormDialog } from '#packages/web/desk/form/form-dialog.tsx'
 import type { FormSpec } from '#packages/web/desk/form/form-spec.ts'
@@ -18,15 +19,33 @@ import styles from './publish-dialog.module.css'
 const publishForm = z.object({ effectiveOn: z.iso.date('请选择生效日期') })
 type Values = z.output<typeof publishForm>
 
+interface Props {
+  index: TimetableIndex
+  onClose: () => void
+}
+
 /** 发布: what changes from which day on, then the lessons are written. */
-export default function PublishDialog({ index, onClose }: { index: TimetableIndex; onClose: () => void }) {
+export default function PublishDialog({ index, onClose }: Props) {
+  const { orgId, termId } = index.content.timetable
+  const { data, isPending } = useQuery(termsQuery(orgId))
+  if (isPending) return null
+  return (
+    <DayDialog index={index} termStartsOn={data?.find(({ id }) => id === termId)?.startsOn ?? ''} onClose={onClose} />
+  )
+}
+
+/** The next Monday, or the first day of a term that begins later. */
+function DayDialog({ index, termStartsOn, onClose }: Props & { termStartsOn: string }) {
   const { timetable } = index.content
   const today = useToday()
   const client = useQueryClient()
   const [taskId, setTaskId] = useState<string>()
   const form: FormSpec<Values> = {
     schema: publishForm,
-    initial: () => ({ effectiveOn: addDays(getMonday(today), 7) }),
+    initial: () => {
+      const monday = addDays(getMonday(today), 7)
+      return { effectiveOn: termStartsOn > monday ? termStartsOn : monday }
+    },
     sections: [
       {
         fields: [

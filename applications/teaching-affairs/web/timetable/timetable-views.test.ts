@@ -13,6 +13,14 @@ import {
   type View,
 } from './timetable-views.ts'
 
+it('has lessons in early readings and evenings, and none in breaks and in the care after school', () => {
+  const content = contentOf()
+  const kinds = ['reading', 'lesson', 'break', 'noon', 'care', 'evening'] as const
+  const periods = kinds.map((kind) => ({ ...content.periods[0]!, id: kind, kind }))
+  const open = listPeriods({ ...content, periods }, true).filter(({ isBreak }) => !isBreak)
+  expect(open.map(({ id }) => id)).toEqual(['reading', 'lesson', 'evening'])
+})
+
 const index = indexContent(contentOf())
 const titles = (view: View) => listLessons(index, view).map(({ title, detail }) => `${title} ${detail}`)
 

@@ -1,4 +1,4 @@
-import { weekRules, type Slot, type TimetableContent } from '#engines/timetable/contract.ts'
+import { teachingKinds, weekRules, type Slot, type TimetableContent } from '#engines/timetable/contract.ts'
 import type {
   GridDay,
   GridLesson,
@@ -54,9 +54,6 @@ export const formatPlace = (index: TimetableIndex, place: { weekday: number; per
 export const listDays = ({ weekdays }: TimetableContent): GridDay[] =>
   weekdays.map((weekday) => ({ weekday, label: formatWeekday(weekday) }))
 
-/** In morning reading and evening study lessons can be placed by hand; in other periods only in `lesson`. */
-const byHand = ['reading', 'evening']
-
 /**
  * The periods of the day. Where no lesson of the version lies they are thin lines, as the breaks are; in the editor only
  * those that cannot have lessons.
@@ -64,7 +61,7 @@ const byHand = ['reading', 'evening']
 export function listPeriods({ periods, slots }: TimetableContent, isEdited = false): GridPeriod[] {
   const used = new Set(slots.map(({ periodId }) => periodId))
   return periods.map(({ id, name, begins, ends, kind }) => {
-    const hasRow = kind === 'lesson' || used.has(id) || (isEdited && byHand.includes(kind))
+    const hasRow = kind === 'lesson' || used.has(id) || (isEdited && teachingKinds.includes(kind))
     return { id, name, begins, ends, ...(!hasRow && { isBreak: true }) }
   })
 }

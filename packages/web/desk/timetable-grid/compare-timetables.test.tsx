@@ -121,6 +121,9 @@ it('prints subject and teacher in each cell, and drops what does not fit', async
   await stage.show(<PrintedMaster {...sheet} rowTitle="班级" rows={rows} />)
   expect(document.querySelectorAll('tbody td')).toHaveLength(1440)
   expect(document.querySelector('tbody td')!.textContent).toBe('道德陈国栋')
+  const early = { id: 'p0', name: '早读', begins: '07:30', ends: '07:50' }
+  await stage.show(<PrintedMaster {...sheet} periods={[early, ...periods]} rowTitle="班级" rows={rows.slice(0, 1)} />)
+  expect(document.querySelectorAll('tbody td')).toHaveLength(40)
   expect([toShortPerson('李明'), toShortPerson('欧阳慧敏')]).toEqual(['李明', '欧阳'])
   expect(toShortTitle({ ...before[0]!, title: '道德与法治', short: '道法' })).toBe('道法')
   await stage.show(<PocketCard {...sheet} lessons={[{ ...before[0]!, weekNote: '单' }]} />)
