@@ -64,6 +64,7 @@ export const slot = z.object({
   weekRule,
   weeks: z.array(z.int()),
   roomId: idOf('room').nullable(),
+  /** Its own teachers, or else those of its group. */
   teacherIds: z.array(idOf('membership')),
   isLocked: z.boolean(),
 })

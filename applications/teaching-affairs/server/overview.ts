@@ -46,8 +46,9 @@ const figureOf: Partial<Record<TeachingArea, (ctx: Ctx, facts: Facts) => Promise
       : open(terms.length, '个学期', '还没有学期，先新建本学期')
   },
   classTime: async (ctx, { orgId, day }) => {
-    const lessons = (await listPeriodsOn(ctx, orgId, null, day)).length
-    return lessons > 0 ? fine(lessons, '节', '今天的作息') : open(0, '节', '今天没有作息方案')
+    const periods = await listPeriodsOn(ctx, orgId, null, day)
+    const lessons = periods.filter(({ kind }) => kind === 'lesson').length
+    return periods.length > 0 ? fine(lessons, '节课', '今天的作息') : open(0, '节', '今天没有作息方案')
   },
   subject: async (ctx, { orgId }) => fine(await countSubjects(ctx.db, orgId), '门学科', '国家和本校的学科'),
   grade: async (_, { counts: { grades } }) =>

@@ -30,7 +30,7 @@ export function checkTimetable(index: TimetableIndex): TimetableProblem[] {
       soft.push({
         level: 'soft',
         code: 'wish',
-        message: `${index.nameSlot(slot)}（${index.nameCell(cell)}）不合希望的节次`,
+        message: `${index.nameSlot(slot)}（${index.nameCell(cell)}）排在了尽量不排的节次`,
         slotIds: [slot.id],
       })
   }

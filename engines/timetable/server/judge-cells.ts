@@ -79,8 +79,13 @@ function judgeExchange(
   }
 }
 
+/** A lesson in morning reading or evening study is possible, but not recommended before all others. */
+const costOfOtherPeriod = 10
+
 const costOf = (index: TimetableIndex, slot: ModelSlot, cell: Cell, people: number) =>
-  people + countBrokenPreferences(index, slot, cell, new Set([slot.id]))
+  people +
+  (index.periods.get(cell.periodId)?.kind === 'lesson' ? 0 : costOfOtherPeriod) +
+  countBrokenPreferences(index, slot, cell, new Set([slot.id]))
 
 /** How many wishes a lesson would break in a cell: soft rules, and the same subject twice on a day. */
 export function countBrokenPreferences(

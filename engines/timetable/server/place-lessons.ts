@@ -20,9 +20,7 @@ interface Place {
  * wishes, but it is a program of its own. The same model gets the same places.
  */
 export function placeLessons(index: TimetableIndex, mostSteps = 20_000): ModelSlot[] {
-  const cells = index.model.periods
-    .filter(({ kind }) => kind === 'lesson')
-    .flatMap(({ id }) => index.model.weekdays.map((weekday): Cell => ({ weekday, periodId: id })))
+  const cells = listCells(index)
   const lost = new Map<string, { times: number; from: string }>()
   const waiting = listByDifficulty(index, cells)
   const changed = new Set(waiting.map(({ id }) => id))
@@ -49,7 +47,41 @@ export function placeLessons(index: TimetableIndex, mostSteps = 20_000): ModelSl
     best = readPlaces(index, changed)
   }
   for (const slot of best) index.replace(slot)
-  return best.filter((slot) => getCell(slot))
+  closeGaps(index, changed)
+  return readPlaces(index, changed).filter((slot) => getCell(slot))
+}
+
+/** Lessons of the last period go where their class has none before it, so that a free period ends a day. */
+function closeGaps(index: TimetableIndex, mayMove: ReadonlySet<string>) {
+  const periods = index.model.periods.filter(({ kind }) => kind === 'lesson').map(({ id }) => id)
+  const byClass = Map.groupBy(index.listSlots(), (slot) => index.groupOf(slot).classId)
+  for (const [classId, slots] of byClass) {
+    if (classId === null) continue
+    const taken = new Set(slots.flatMap(({ id }) => toKeys(index.getSlot(id)!)))
+    const gaps = periods
+      .slice(0, -1)
+      .flatMap((periodId) => index.model.weekdays.map((weekday): Cell => ({ weekday, periodId })))
+      .filter((cell) => !taken.has(toCellKey(cell)))
+    for (const cell of gaps) {
+      const fits = slots
+        .map(({ id }) => index.getSlot(id)!)
+        .find((slot) => mayMove.has(slot.id) && slot.periodId === periods.at(-1) && !findObstacle(index, slot, cell))
+      if (fits) index.replace({ ...fits, ...cell, roomId: chooseRoom(index, fits, cell, new Set([fits.id])) })
+    }
+  }
+}
+
+const toKeys = (slot: ModelSlot) => {
+  const cell = getCell(slot)
+  return cell ? [toCellKey(cell)] : []
+}
+
+/** Each day a period later than on the day before, so that a subject is not in the same period all week. */
+function listCells({ model }: TimetableIndex): Cell[] {
+  const periods = model.periods.filter(({ kind }) => kind === 'lesson')
+  return periods.flatMap((_, first) =>
+    model.weekdays.map((weekday, day): Cell => ({ weekday, periodId: periods[(first + day) % periods.length]!.id })),
+  )
 }
 
 const readPlaces = (index: TimetableIndex, ids: ReadonlySet<string>) => [...ids].map((id) => index.getSlot(id)!)

@@ -6,28 +6,37 @@ import { getSpan, lessonDuty, toDuties } from './store-lessons.ts'
 
 type Groups = ReadonlyMap<string, TaughtGroup>
 
-/** Of this week a lesson with a substitute, two that changed places and one that was cancelled, as far as there are any. */
+/**
+ * Of this week a lesson with a substitute, two that changed places and one that was cancelled, as far as there are any:
+ * in the last classes of the school, of which the demo has a teacher, a pupil and a parent.
+ */
 export async function seedChangedLessons(ctx: Ctx, orgId: string): Promise<void> {
   const today = dayOf(ctx.now)
   const term = (await listOrgTerms(ctx, orgId)).find(({ isCurrent }) => isCurrent)
   if (!term) return
   const monday = getMonday(today)
-  const lessons = (await listLessonsFrom(ctx.db, orgId, monday, addDays(monday, 6))).filter(
-    ({ teacherIds }) => teacherIds.length === 1,
-  )
+  const rankDay = (day: string) => (day === today ? 0 : day > today ? 1 : 2)
   const groups: Groups = new Map((await listTeachingOfTerm(ctx, orgId, term.id)).map((group) => [group.id, group]))
-  // Those of today are seen first.
-  const days = [...new Set(lessons.map(({ day }) => day))].toSorted((a, b) => Number(b === today) - Number(a === today))
+  const classes = [...new Set([...groups.values()].map(({ classId }) => classId))]
+  const rankOf = ({ groupId }: StoredLesson) => classes.indexOf(groups.get(groupId)?.classId ?? null)
+  const lessons = (await listLessonsFrom(ctx.db, orgId, monday, addDays(monday, 6)))
+    .filter(({ teacherIds }) => teacherIds.length === 1)
+    .toSorted((a, b) => rankOf(b) - rankOf(a))
+  // Those of today are seen first, then those that are still to come.
+  const days = [...new Set(lessons.map(({ day }) => day))].toSorted(
+    (a, b) => rankDay(a) - rankDay(b) || (a < b ? -1 : 1),
+  )
   const [first, second = first] = days
   const ofFirst = lessons.filter(({ day }) => day === first)
   const covered = await coverLesson(ctx, orgId, ofFirst, groups)
+  const coveredClass = ofFirst.filter(({ id }) => id === covered).map(rankOf)
   const exchanged = await exchangeLessons(
     ctx,
-    ofFirst.filter(({ id }) => id !== covered),
+    ofFirst.filter((lesson) => !coveredClass.includes(rankOf(lesson))),
     groups,
   )
   const taken = new Set([covered, ...exchanged])
-  const cancelled = lessons.findLast(({ id, day }) => day === second && !taken.has(id))
+  const cancelled = lessons.find(({ id, day }) => day === second && !taken.has(id))
   if (cancelled) await cancelLesson(ctx, cancelled)
 }
 

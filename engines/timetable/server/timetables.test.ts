@@ -49,6 +49,9 @@ describe('a draft', () => {
     expect(timetable).toMatchObject({ status: 'draft', lessons: 32, unplaced: 32, termName: grade.term.name })
     expect(slots.every(({ weekday }) => weekday === null)).toBe(true)
     expect(groups).toHaveLength(8)
+    const teachers = new Map(groups.map((group) => [group.id, group.teacherIds]))
+    expect(slots.every(({ groupId, teacherIds }) => teacherIds.join() === teachers.get(groupId)!.join())).toBe(true)
+    expect(slots.every(({ teacherIds }) => teacherIds.length > 0)).toBe(true)
     expect(periods.filter(({ kind }) => kind === 'lesson').length).toBeGreaterThan(5)
   })
 

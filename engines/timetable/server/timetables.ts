@@ -126,12 +126,17 @@ export async function getContent(ctx: Ctx, id: string): Promise<TimetableContent
     })),
     teachers: [...model.teachers.values()],
     rooms: [...model.rooms.values()],
-    slots: model.slots.map(presentSlot),
+    slots: model.slots.map((slot) => presentSlot(index, slot)),
     day,
   }
 }
 
-const presentSlot = (slot: ModelSlot) => ({ ...slot, weeks: [...slot.weeks], teacherIds: [...slot.teacherIds] })
+/** With the teachers who give the lesson: its own, or else those of its group. */
+const presentSlot = (index: TimetableIndex, slot: ModelSlot) => ({
+  ...slot,
+  weeks: [...slot.weeks],
+  teacherIds: [...index.teachersOf(slot)],
+})
 
 /** A draft: a copy of a version, or all lessons of the assignments without a place. */
 export async function createTimetable(ctx: Ctx, { termId, orgId, name, copyId }: BodyOf<typeof timetableApi.create>) {
@@ -246,7 +251,7 @@ export async function changeSlots(ctx: Ctx, { id, changes }: BodyOf<typeof timet
   for (const slotId of moved) placeSlot(index, slotId)
   const slots = moved.map((slotId) => index.getSlot(slotId)!)
   await updateSlots(ctx.db, slots, ctx.now)
-  return { version: await touchTimetable(ctx.db, id, ctx.now), slots: slots.map(presentSlot) }
+  return { version: await touchTimetable(ctx.db, id, ctx.now), slots: slots.map((slot) => presentSlot(index, slot)) }
 }
 
 async function refuseForeignRooms(ctx: Ctx, orgId: string, changes: readonly SlotChange[]) {

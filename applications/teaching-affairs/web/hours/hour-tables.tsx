@@ -55,8 +55,8 @@ export function TeacherTable({ index, termWeeks }: Props) {
                 <tr key={id}>
                   <th scope="row">{name}</th>
                   <td data-over={placed > limit ? '' : undefined}>
-                    {formatHours(placed)}
                     {placed > limit && <span className={styles['tag']}>超工作量</span>}
+                    {formatHours(placed)}
                   </td>
                   <td>{formatHours(assigned)}</td>
                   <td data-differs={placed === assigned ? undefined : ''}>{formatDifference(placed - assigned)}</td>
@@ -115,10 +115,24 @@ export function ClassTable({ index, termWeeks }: Props) {
             </tr>
           ))}
         </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row">合计</th>
+            {subjects.map(([id]) => (
+              <Hours key={id} hours={sumHours(rows.map((row) => row.subjects.get(id)))} />
+            ))}
+            <Hours hours={sumHours(rows)} />
+          </tr>
+        </tfoot>
       </table>
     </div>
   )
 }
+
+const sumHours = (some: readonly (GroupHours | undefined)[]): GroupHours => ({
+  placed: sum(some.map((hours) => hours?.placed ?? 0)),
+  assigned: sum(some.map((hours) => hours?.assigned ?? 0)),
+})
 
 function Hours({ hours }: { hours: GroupHours | undefined }) {
   if (!hours) return <td className={styles['none']}>—</td>

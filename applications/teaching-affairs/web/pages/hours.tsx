@@ -55,7 +55,7 @@ function TermHours({ orgId, term, choices }: SchoolTerm) {
             <VersionHours key={version.id} id={version.id} termWeeks={term.weeks} />
           ) : (
             <PageCard>
-              <PageState status="empty" title="还没有课表" text="新建本学期课表后，这里统计每位教师和每个班的课时。" />
+              <PageState status="empty" title="还没有可统计的课表" text="有课表后，这里统计每位教师和每个班的课时。" />
             </PageCard>
           )
         }

@@ -1,9 +1,10 @@
 import { PlusOutlined } from '@ant-design/icons'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { labelOf } from '#packages/contract'
 import { ruleKinds, type StoredRule, type TimetableRuleKind } from '#engines/timetable/contract.ts'
 import type { Term } from '#kernel/schooling/contract.ts'
+import { isMissingOrForbidden } from '#packages/web/core/call-error.ts'
 import { ActionLine } from '#packages/web/desk/action-line.tsx'
 import { Button } from '#packages/web/desk/button.tsx'
 import { ConfirmAction } from '#packages/web/desk/confirm-action.tsx'
@@ -23,6 +24,19 @@ import styles from './rules.module.css'
 export default function RulesPage() {
   return <TermPage about="排课要求按学校设置。">{(place) => <TermRules key={place.term.id} {...place} />}</TermPage>
 }
+
+interface StateProps {
+  query: { data: StoredRule[] | undefined; error: unknown; refetch: () => unknown }
+  children: (rules: StoredRule[]) => ReactNode
+}
+
+/** Who reads only the weeks of single classes has no rules. */
+const RulesState = ({ query, children }: StateProps) =>
+  isMissingOrForbidden(query.error) ? (
+    <PageState status="forbidden" />
+  ) : (
+    <QueryState query={query}>{children}</QueryState>
+  )
 
 type Edited = StoredRule | 'new'
 
@@ -47,7 +61,7 @@ function TermRules({ orgId, term, before, isOpen, choices }: SchoolTerm) {
         {create}
       </ActionLine>
       <PageCard>
-        <QueryState query={query}>
+        <RulesState query={query}>
           {(rules) =>
             rules.length === 0 ? (
               <PageState
@@ -64,7 +78,7 @@ function TermRules({ orgId, term, before, isOpen, choices }: SchoolTerm) {
               </QueryState>
             )
           }
-        </QueryState>
+        </RulesState>
       </PageCard>
       {edited && names.data && (
         <RuleDialog

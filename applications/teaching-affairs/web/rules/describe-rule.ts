@@ -34,8 +34,15 @@ export function describeCells(cells: readonly Cell[], periods: RuleNames['period
     else byPeriods.set(ids.join(), { days: [day], ids })
   }
   return [...byPeriods.values()]
-    .map(({ days: same, ids }) => same.map(formatWeekday).join('、') + describePeriods(ids, periods, order.length))
+    .map(({ days: same, ids }) => joinRun(same, formatWeekday, '至') + describePeriods(ids, periods, order.length))
     .join('，')
+}
+
+/** 周一至周五, 4–6; two neighbours are named both. */
+function joinRun(values: readonly number[], format: (value: number) => string, to: string) {
+  const [first, last] = [values[0]!, values.at(-1)!]
+  const isRun = values.length > 2 && values.every((value, at) => value === first + at)
+  return isRun ? format(first) + to + format(last) : values.map(format).join('、')
 }
 
 const numbered = /^第(.+)节$/
@@ -43,7 +50,9 @@ function describePeriods(ids: readonly string[], periods: RuleNames['periods'], 
   if (ids.length === all) return '全天'
   const names = ids.map((id) => periods.get(id) ?? '')
   const numbers = names.map((name) => numbered.exec(name)?.[1])
-  return numbers.every(Boolean) ? `第${numbers.join('、')}节` : names.join('、')
+  if (!numbers.every(Boolean)) return names.join('、')
+  const isPlain = numbers.every((number) => /^\d+$/.test(number!))
+  return `第${isPlain ? joinRun(numbers.map(Number), String, '–') : numbers.join('、')}节`
 }
 
 type Describe<Kind extends TimetableRuleKind> = (

@@ -134,7 +134,7 @@ export function createRuleForm(names: RuleNames, kind: TimetableRuleKind): FormS
             kind: 'multi',
             width: 'long',
             options: optionsOf(names.teachers),
-            hint: '每天最多节数不选教师时，对全体教师有效',
+            hint: '“教师每天最多”可以不选，对全体教师有效',
           }),
           field('subjectIds', { label: '学科', kind: 'multi', width: 'long', required: true, options: subjects }),
           field('subjectId', { label: '学科', kind: 'select', width: 'long', required: true, options: subjects }),
@@ -161,7 +161,13 @@ export function createRuleForm(names: RuleNames, kind: TimetableRuleKind): FormS
             required: true,
             options: optionsOf(names.rooms),
           }),
-          field('count', { label: '节数或次数', kind: 'number', width: 'short', required: true }),
+          field('count', {
+            label: '节数或次数',
+            kind: 'number',
+            width: 'short',
+            required: true,
+            hint: '每天最多几节，或每周连堂几次',
+          }),
           field('cells', {
             label: '节次',
             kind: 'custom',

@@ -1,11 +1,9 @@
-import { RedoOutlined } from '@ant-design/icons'
 import type { RefSelectProps } from 'antd'
 import { lazy, Suspense, useState, type ReactNode, type Ref } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import type { TimetableProblem } from '#engines/timetable/contract.ts'
 import { getErrorMessage } from '#packages/web/core/call-error.ts'
 import { Button } from '#packages/web/desk/button.tsx'
-import { Glyph } from '#packages/web/desk/glyph.tsx'
 import type { MenuItem } from '#packages/web/desk/menu-items.tsx'
 import { useSetParams } from '#packages/web/desk/page-search.tsx'
 import { useMay } from '#packages/web/desk/permissions.tsx'
@@ -17,6 +15,7 @@ import type { ChosenView } from './use-chosen-view.ts'
 import type { TimetableEdit } from './use-timetable-edit.ts'
 import { VersionBar } from './version-bar.tsx'
 import { DeleteDialog, FillDialog, RenameDialog } from './version-dialogs.tsx'
+import styles from './version-bar.module.css'
 
 const PublishDialog = lazy(() => import('./publish-dialog.tsx'))
 const SolveDialog = lazy(() => import('./solve-dialog.tsx'))
@@ -65,7 +64,7 @@ export function EditTools({ edit, chosen, find, onChecked, children }: Props) {
               type="text"
               aria-label="重做"
               title="重做 Ctrl+Y"
-              icon={<Glyph of={RedoOutlined} />}
+              icon={<UndoArrow className={styles['redo']!} aria-hidden />}
               disabled={history.undone.length === 0}
               onClick={redo}
             />

@@ -45,28 +45,35 @@ export function EditableView({ edit }: { edit: TimetableEdit }) {
     if (!index.slots.get(slotId)?.isLocked) edit.pick(slotId)
   }
   return (
-    <EditArea held={heldLesson} verdicts={verdicts} actions={actions}>
-      <EditTools edit={edit} chosen={chosen} find={find} onChecked={setProblems}>
-        {view.kind === 'all' ? (
-          <ReadOnlyView index={index} view={view} onOpen={chosen.choose} />
-        ) : (
-          <div className={styles['columns']}>
+    <EditArea held={heldLesson} verdicts={verdicts} actions={actions} subjects={index.subjects}>
+      <div className={styles['page']}>
+        <EditTools edit={edit} chosen={chosen} find={find} onChecked={setProblems}>
+          {view.kind === 'all' ? (
             <ReadOnlyView index={index} view={view} onOpen={chosen.choose} />
-            <div className={styles['side']}>
-              {problems && (
-                <ProblemPanel index={index} problems={problems} onJump={jump} onClose={() => setProblems(undefined)} />
-              )}
-              <LessonTray lessons={listWaiting(index, view)} subjects={index.subjects} />
-              <HeldPanel
-                {...(held && { heldFacts: describeFacts(index, held.id) })}
-                suggestions={judgements && listSuggestions(index, judgements)}
-                changes={history.done.map(({ id, title }) => ({ id: String(id), text: title }))}
-                onUndoChange={(id) => edit.undo(history.done.find((step) => String(step.id) === id))}
-              />
+          ) : (
+            <div className={styles['columns']}>
+              <ReadOnlyView index={index} view={view} isEdited onOpen={chosen.choose} />
+              <div className={styles['side']}>
+                {problems && (
+                  <ProblemPanel
+                    index={index}
+                    problems={problems}
+                    onJump={jump}
+                    onClose={() => setProblems(undefined)}
+                  />
+                )}
+                <LessonTray lessons={listWaiting(index, view)} subjects={index.subjects} />
+                <HeldPanel
+                  {...(held && { heldFacts: describeFacts(index, held.id) })}
+                  suggestions={held && judgements && listSuggestions(index, held.id, judgements)}
+                  changes={history.done.map(({ id, title }) => ({ id: String(id), text: title }))}
+                  onUndoChange={(id) => edit.undo(history.done.find((step) => String(step.id) === id))}
+                />
+              </div>
             </div>
-          </div>
-        )}
-      </EditTools>
+          )}
+        </EditTools>
+      </div>
     </EditArea>
   )
 }
@@ -87,15 +94,26 @@ function describeFacts(index: TimetableIndex, slotId: string) {
 
 const mostSuggestions = 4
 
-const listSuggestions = (index: TimetableIndex, judgements: readonly CellJudgement[]): PlaceSuggestion[] =>
+const listSuggestions = (
+  index: TimetableIndex,
+  heldId: string,
+  judgements: readonly CellJudgement[],
+): PlaceSuggestion[] =>
   judgements
     .filter(({ state }) => state === 'free' || state === 'swap')
     .sort((one, other) => one.cost - other.cost)
     .slice(0, mostSuggestions)
-    .map(({ weekday, periodId, text, detail }) => ({
+    .map(({ weekday, periodId, state, detail, swapSlotId }) => ({
       weekday,
       periodId,
       where: formatPlace(index, { weekday, periodId }),
-      effect: text,
-      ...(detail && detail !== text && { cost: detail }),
+      effect: state === 'free' ? '空课，可直接放入' : detail,
+      cost: describeMoved(index, [heldId, swapSlotId]),
     }))
+
+/** Whose week changes: 改动 2 人：陈国栋、孙丽. */
+function describeMoved(index: TimetableIndex, slotIds: readonly (string | null)[]) {
+  const teacherIds = new Set(slotIds.flatMap((id) => (id && index.slots.get(id)?.teacherIds) || []))
+  const names = [...teacherIds].map((id) => index.teachers.get(id) ?? '').filter(Boolean)
+  return names.length > 0 ? `改动 ${names.length} 人：${names.join('、')}` : ''
+}

@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react'
 import { getWeekday } from '#packages/core'
 import type { TimetableContent } from '#engines/timetable/contract.ts'
+import { useMay } from '#packages/web/desk/permissions.tsx'
 import { PlainSelect } from '#packages/web/desk/plain-select.tsx'
 import { useToday } from '#packages/web/desk/use-today.ts'
 import {
@@ -14,12 +15,15 @@ import {
 } from './timetable-views.ts'
 import { NobodyHere } from './read-only-view.tsx'
 import { useChosenView } from './use-chosen-view.ts'
+import { VersionFacts } from './version-bar.tsx'
+import { isDraft } from './version-status.ts'
 import styles from './phone-version.module.css'
 
 const kinds = (['class', 'teacher', 'room'] as const).map((value) => ({ value, label: viewKinds[value] }))
 
 /** A version on a phone: one day of one class, teacher or room; it is edited on the desk. */
 export function PhoneVersion({ content }: { content: TimetableContent }) {
+  const may = useMay()
   const index = useMemo(() => indexContent(content), [content])
   const chosen = useChosenView(index)
   const view: View = chosen.view.kind === 'all' ? { kind: 'class', id: content.classes[0]?.id ?? '' } : chosen.view
@@ -27,6 +31,12 @@ export function PhoneVersion({ content }: { content: TimetableContent }) {
   const [day, setDay] = useState(content.weekdays.includes(today) ? today : (content.weekdays[0] ?? 1))
   return (
     <>
+      <div className={styles['version']}>
+        <VersionFacts timetable={content.timetable} />
+        {isDraft(content.timetable.status) && may('timetable.edit') && (
+          <p className={styles['hint']}>手机上只能查看，请在电脑上修改</p>
+        )}
+      </div>
       <div className={styles['choices']}>
         <PlainSelect
           label="按什么查看"

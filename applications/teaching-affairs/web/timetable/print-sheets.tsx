@@ -1,4 +1,5 @@
 import { useEffect, useState, type ReactNode } from 'react'
+import { useSession } from '#packages/web/core/session.ts'
 import type { MenuItem } from '#packages/web/desk/menu-items.tsx'
 import { PrintedMaster } from '#packages/web/desk/timetable-grid/printed-master.tsx'
 import { PocketCard, PrintedTimetable } from '#packages/web/desk/timetable-grid/printed-timetable.tsx'
@@ -54,9 +55,11 @@ function usePrinting(isOn: boolean, onDone: () => void) {
 
 function Sheets({ index, print }: { index: TimetableIndex; print: Print }): ReactNode {
   const { content } = index
-  const { termName, name, effectiveOn } = content.timetable
+  const { termName, name, effectiveOn, orgId } = content.timetable
+  const own = useSession(({ user }) => user)
+  const school = own?.orgId === orgId ? own.orgName : ''
   const common = {
-    facts: termName,
+    facts: [school, termName].filter(Boolean).join('　'),
     days: listDays(content),
     periods: listPeriods(content),
     foot: effectiveOn ? `${name}，${effectiveOn} 起生效` : `${name}，未发布`,

@@ -41,33 +41,54 @@ const getLevelLook = createStatusLook(problemLevels)
 type ListProps = Pick<Props, 'index' | 'problems'> & { onJump?: (slotId: string) => void }
 
 const shownAtMost = 100
+const units = { hard: '处', soft: '条' } as const
 
-export function ProblemList({ index, problems, onJump }: ListProps) {
-  const ordered = [...problems].sort((one, other) => Number(one.level === 'soft') - Number(other.level === 'soft'))
-  return (
-    <ul className={styles['list']}>
-      {ordered.slice(0, shownAtMost).map((problem, at) => {
-        const look = getLevelLook(problem.level)
-        const [slotId] = problem.slotIds
-        return (
-          <li key={at} className={styles['problem']}>
+/** Those of a level together, so that the level is said once. */
+export const ProblemList = ({ index, problems, onJump }: ListProps) => (
+  <div className={styles['levels']}>
+    {(['hard', 'soft'] as const).map((level) => {
+      const some = problems.filter((problem) => problem.level === level)
+      if (some.length === 0) return null
+      const look = getLevelLook(level)
+      return (
+        <section key={level} className={styles['level']} aria-label={look.label}>
+          <h4 className={styles['levelName']}>
             <StatusTag tone={look.tone} icon={look.icon}>
               {look.label}
             </StatusTag>
-            <span className={styles['message']}>{problem.message}</span>
-            {onJump && slotId && (
-              <button
-                type="button"
-                className={styles['jump']}
-                aria-label={`定位：${nameSlot(index, slotId)}`}
-                onClick={() => onJump(slotId)}
-              >
-                定位
-              </button>
-            )}
-          </li>
-        )
-      })}
-    </ul>
+            <span>{`${some.length} ${units[level]}`}</span>
+          </h4>
+          <ul>
+            {some.slice(0, shownAtMost).map((problem, at) => (
+              <Problem key={at} index={index} problem={problem} onJump={onJump} />
+            ))}
+          </ul>
+          {some.length > shownAtMost && (
+            <p className={styles['more']}>{`另有 ${some.length - shownAtMost} ${units[level]}`}</p>
+          )}
+        </section>
+      )
+    })}
+  </div>
+)
+
+type ProblemProps = Pick<ListProps, 'index'> & { problem: TimetableProblem; onJump: ListProps['onJump'] }
+
+function Problem({ index, problem: { message, slotIds }, onJump }: ProblemProps) {
+  const [slotId] = slotIds
+  return (
+    <li className={styles['problem']}>
+      <span className={styles['message']}>{message}</span>
+      {onJump && slotId && (
+        <button
+          type="button"
+          className={styles['jump']}
+          aria-label={`定位：${nameSlot(index, slotId)}`}
+          onClick={() => onJump(slotId)}
+        >
+          定位
+        </button>
+      )}
+    </li>
   )
 }

@@ -4,28 +4,33 @@ import { PageState } from '#packages/web/desk/page-state.tsx'
 import { listMasterRows } from './master-rows.ts'
 import { listChoices, listDays, listLessons, listPeriods, type TimetableIndex, type View } from './timetable-views.ts'
 import { nameView } from './use-chosen-view.ts'
+import styles from './read-only-view.module.css'
 
 interface Props {
   index: TimetableIndex
   view: View
+  /** With the rows into which lessons can be moved. */
+  isEdited?: boolean
   onOpen: (view: View) => void
 }
 
 /** A timetable, or the sheet of the school, whose cells lead to the timetable of their class. */
-export function ReadOnlyView({ index, view, onOpen }: Props) {
+export function ReadOnlyView({ index, view, isEdited = false, onOpen }: Props) {
   const { content, subjects } = index
   const label = nameView({ view, choices: listChoices(index, view.kind) })
   if (view.kind === 'all') {
     return (
-      <MasterGrid
-        label={label}
-        rowTitle="班级"
-        days={listDays(content)}
-        periods={listPeriods(content)}
-        rows={listMasterRows(index)}
-        subjects={subjects}
-        onOpen={({ rowId }) => onOpen({ kind: 'class', id: rowId })}
-      />
+      <div className={styles['master']}>
+        <MasterGrid
+          label={label}
+          rowTitle="班级"
+          days={listDays(content)}
+          periods={listPeriods(content)}
+          rows={listMasterRows(index)}
+          subjects={subjects}
+          onOpen={({ rowId }) => onOpen({ kind: 'class', id: rowId })}
+        />
+      </div>
     )
   }
   if (!view.id) return <NobodyHere kind={view.kind} />
@@ -33,7 +38,7 @@ export function ReadOnlyView({ index, view, onOpen }: Props) {
     <TimetableGrid
       label={label}
       days={listDays(content)}
-      periods={listPeriods(content)}
+      periods={listPeriods(content, isEdited)}
       lessons={listLessons(index, view)}
       subjects={subjects}
     />

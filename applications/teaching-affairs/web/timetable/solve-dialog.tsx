@@ -5,7 +5,7 @@ import { stopTask } from '#kernel/task/web/api.ts'
 import { getErrorMessage } from '#packages/web/core/call-error.ts'
 import { Button } from '#packages/web/desk/button.tsx'
 import { Checkbox } from '#packages/web/desk/list/checkbox.tsx'
-import { NoticeDialog } from '#packages/web/desk/notice-dialog.tsx'
+import { Dialog } from '#packages/web/desk/dialog.tsx'
 import { useSetParams } from '#packages/web/desk/page-search.tsx'
 import { PlainSelect } from '#packages/web/desk/plain-select.tsx'
 import { QueryState } from '#packages/web/desk/query-state.tsx'
@@ -47,22 +47,36 @@ export default function SolveDialog({ timetable, onClose }: { timetable: Timetab
     setStarting(false)
   }
   return (
-    <NoticeDialog
+    <Dialog
       title="自动排课"
       size="panes"
-      closeLabel={isBusy ? '在后台继续' : '关闭'}
-      buttons={
-        isBusy && taskId ? (
-          <Button onClick={() => void stopTask(taskId).catch((error: unknown) => toast.error(getErrorMessage(error)))}>
-            停止
-          </Button>
-        ) : (
-          <Button loading={isStarting} disabled={isBusy || !precheck.data} onClick={() => void start()}>
-            开始排课
-          </Button>
-        )
-      }
+      busy={isStarting}
       onClose={onClose}
+      foot={
+        <>
+          {isBusy && taskId && (
+            <Button
+              onClick={() => void stopTask(taskId).catch((error: unknown) => toast.error(getErrorMessage(error)))}
+            >
+              停止
+            </Button>
+          )}
+          <Button type={isBusy ? 'primary' : 'default'} disabled={isStarting} onClick={onClose}>
+            {isBusy ? '在后台继续' : '关闭'}
+          </Button>
+          {!isBusy && (
+            <Button
+              type="primary"
+              data-first=""
+              loading={isStarting}
+              disabled={!precheck.data}
+              onClick={() => void start()}
+            >
+              开始排课
+            </Button>
+          )}
+        </>
+      }
     >
       <div className={styles['parts']}>
         <section aria-label="排课前检查">
@@ -90,7 +104,7 @@ export default function SolveDialog({ timetable, onClose }: { timetable: Timetab
         {isBusy && <TaskProgress task={task} label="正在排课" done="已排好" />}
         {!isBusy && last && <Result run={last} timetableId={timetable.id} />}
       </div>
-    </NoticeDialog>
+    </Dialog>
   )
 }
 

@@ -17,7 +17,7 @@ it('has lessons in early readings and evenings, and none in breaks and in the ca
   const content = contentOf()
   const kinds = ['reading', 'lesson', 'break', 'noon', 'care', 'evening'] as const
   const periods = kinds.map((kind) => ({ ...content.periods[0]!, id: kind, kind }))
-  const open = listPeriods({ ...content, periods }).filter(({ isBreak }) => !isBreak)
+  const open = listPeriods({ ...content, periods }, true).filter(({ isBreak }) => !isBreak)
   expect(open.map(({ id }) => id)).toEqual(['reading', 'lesson', 'evening'])
 })
 
@@ -73,6 +73,17 @@ describe('the timetables of a version', () => {
       '午休 true',
       '第3节 false',
     ])
+  })
+
+  it('draws periods without lessons as lines, except where lessons can be moved to', () => {
+    const [first, ...others] = index.content.periods
+    const reading = { id: ids.waitingMaths, name: '早读', begins: '07:40', ends: '08:00', kind: 'reading' as const }
+    const care = { id: ids.choirLesson, name: '课后服务', begins: '16:30', ends: '17:30', kind: 'care' as const }
+    const content = { ...index.content, periods: [reading, first!, ...others, care] }
+    const lines = (isEdited: boolean) =>
+      listPeriods(content, isEdited).flatMap(({ name, isBreak }) => (isBreak ? name : []))
+    expect(lines(false)).toEqual(['早读', '午休', '课后服务'])
+    expect(lines(true)).toEqual(['午休', '课后服务'])
   })
 
   it('offers only teachers with lessons, and classes by grade', () => {

@@ -54,14 +54,17 @@ export const formatPlace = (index: TimetableIndex, place: { weekday: number; per
 export const listDays = ({ weekdays }: TimetableContent): GridDay[] =>
   weekdays.map((weekday) => ({ weekday, label: formatWeekday(weekday) }))
 
-export const listPeriods = ({ periods }: TimetableContent): GridPeriod[] =>
-  periods.map(({ id, name, begins, ends, kind }) => ({
-    id,
-    name,
-    begins,
-    ends,
-    ...(!teachingKinds.includes(kind) && { isBreak: true }),
-  }))
+/**
+ * The periods of the day. Where no lesson of the version lies they are thin lines, as the breaks are; in the editor only
+ * those that cannot have lessons.
+ */
+export function listPeriods({ periods, slots }: TimetableContent, isEdited = false): GridPeriod[] {
+  const used = new Set(slots.map(({ periodId }) => periodId))
+  return periods.map(({ id, name, begins, ends, kind }) => {
+    const hasRow = kind === 'lesson' || used.has(id) || (isEdited && teachingKinds.includes(kind))
+    return { id, name, begins, ends, ...(!hasRow && { isBreak: true }) }
+  })
+}
 
 /** Where a lesson lies; null while it waits. */
 export const placeOf = ({ weekday, periodId }: Slot) => (weekday !== null && periodId ? { weekday, periodId } : null)
@@ -132,7 +135,9 @@ export function listChoices({ content }: TimetableIndex, kind: ViewKind): ViewCh
     const busy = new Set(content.slots.flatMap(({ teacherIds }) => teacherIds))
     return toChoices(content.teachers.filter(({ id }) => busy.has(id)))
   }
-  return kind === 'room' ? toChoices(content.rooms) : []
+  if (kind !== 'room') return []
+  const used = new Set(content.slots.map(({ roomId }) => roomId))
+  return toChoices(content.rooms.filter(({ id }) => used.has(id)))
 }
 
 const toChoices = (rows: readonly { id: string; name: string }[]): ViewChoice[] =>

@@ -2,6 +2,7 @@ import { MoreOutlined } from '@ant-design/icons'
 import type { RefSelectProps } from 'antd'
 import { useState, type ReactNode, type Ref } from 'react'
 import { Link } from 'react-router'
+import type { TimetableRow } from '#engines/timetable/contract.ts'
 import { ActionLine } from '#packages/web/desk/action-line.tsx'
 import { Glyph } from '#packages/web/desk/glyph.tsx'
 import icon from '#packages/web/desk/icon-button.module.css'
@@ -30,7 +31,22 @@ interface Props {
   children: ReactNode
 }
 
+interface FactsProps {
+  timetable: TimetableRow
+}
+
 const tabs = Object.entries(viewKinds).map(([key, label]) => ({ key, label }))
+
+/** Which version it is, and the way to the others. */
+export const VersionFacts = ({ timetable: { termId, name, status, effectiveOn, unplaced } }: FactsProps) => (
+  <span className={styles['version']}>
+    <Link to={`${timetablePath}?term=${termId}`}>全部版本</Link>
+    <strong>{name}</strong>
+    <RowStatusTag status={getVersionLook(status)} />
+    {effectiveOn && <span>{effectiveOn} 起</span>}
+    {unplaced > 0 && <span className={styles['open']}>{unplaced} 节待排</span>}
+  </span>
+)
 
 /** Above a timetable: its version, the choice of the view, and what can be done with it. */
 export function VersionBar({ index, chosen, tools, items = [], find, children }: Props) {
@@ -45,17 +61,7 @@ export function VersionBar({ index, chosen, tools, items = [], find, children }:
   ]
   return (
     <>
-      <ActionLine
-        note={
-          <span className={styles['version']}>
-            <Link to={`${timetablePath}?term=${timetable.termId}`}>全部版本</Link>
-            <strong>{timetable.name}</strong>
-            <RowStatusTag status={getVersionLook(timetable.status)} />
-            {timetable.effectiveOn && <span>{timetable.effectiveOn} 起</span>}
-            {timetable.unplaced > 0 && <span className={styles['open']}>{timetable.unplaced} 节待排</span>}
-          </span>
-        }
-      >
+      <ActionLine note={<VersionFacts timetable={timetable} />}>
         {tools}
         <SmallMenu
           label="更多操作"

@@ -48,8 +48,8 @@ export function VersionList({ orgId, term, isOpen, choices }: SchoolTerm) {
             versions.length === 0 ? (
               <PageState
                 status="empty"
-                title="还没有课表"
-                text={mayEdit ? '先新建本学期课表，课程来自任课安排。' : '教务处发布后，这里会出现课表。'}
+                title={mayEdit ? '还没有课表' : '还没有可查看的课表'}
+                text={mayEdit ? '先新建本学期课表，课程来自任课安排。' : ownLessons}
                 next={create}
               />
             ) : (
@@ -77,6 +77,9 @@ export function VersionList({ orgId, term, isOpen, choices }: SchoolTerm) {
     </>
   )
 }
+
+/** Teachers read the weeks of their classes, but not the versions of the school. */
+const ownLessons = '全校课表由教务处编排。自己的课在“今日课程”，本班的课在班级详情的“任课”里。'
 
 interface VersionProps {
   version: TimetableRow

@@ -1,4 +1,4 @@
-import { InboxOutlined, SafetyCertificateOutlined } from '@ant-design/icons'
+import { EditOutlined, InboxOutlined, SafetyCertificateOutlined } from '@ant-design/icons'
 import { timetableStatuses, type TimetableStatus } from '#engines/timetable/contract.ts'
 import { createStatusLook } from '#packages/web/desk/status-look.ts'
 
@@ -6,6 +6,7 @@ import { createStatusLook } from '#packages/web/desk/status-look.ts'
 export const isDraft = (status: TimetableStatus) => status === 'draft' || status === 'checked'
 
 export const getVersionLook = createStatusLook(timetableStatuses, {
+  draft: EditOutlined,
   checked: SafetyCertificateOutlined,
   archived: InboxOutlined,
 })

@@ -6,7 +6,7 @@ import { QueryState } from '#packages/web/desk/query-state.tsx'
 import type { GridLesson } from '#packages/web/desk/timetable-grid/grid-types.ts'
 import { TimetableGrid } from '#packages/web/desk/timetable-grid/timetable-grid.tsx'
 import { useToday } from '#packages/web/desk/use-today.ts'
-import { teachingKinds, type WeekView } from '../../contract.ts'
+import type { WeekView } from '../../contract.ts'
 import { classWeekQuery } from '../board-queries.ts'
 import { describeWho, nameLesson } from '../week-lessons.ts'
 
@@ -42,9 +42,11 @@ function Week({ week, today }: { week: WeekView; today: string }) {
       ...(day === today && { isToday: true }),
       ...(remark && { remark }),
     }))
+  // Morning reading and the like are thin lines, as the breaks are, where the class has no lessons in them.
+  const used = new Set(week.lessons.map(({ periodId }) => periodId))
   const periods = week.periods.map(({ kind, ...period }) => ({
     ...period,
-    ...(!teachingKinds.includes(kind) && { isBreak: true }),
+    ...(kind !== 'lesson' && !used.has(period.id) && { isBreak: true }),
   }))
   const lessons = week.lessons.map((lesson): GridLesson => ({
     id: lesson.id,

@@ -21,6 +21,9 @@ interface Props {
   foot: string
 }
 
+/** Schools of this size fill the sheet with larger letters. */
+const mostOfSmall = { rows: 22, columns: 32 }
+
 /**
  * 总课表 on A3: up to 36 rows with 45 periods on one sheet, with letters of at least 7 points. Periods in which nobody has
  * a lesson take no room.
@@ -28,8 +31,9 @@ interface Props {
 export function PrintedMaster({ title, facts, rowTitle, days, periods, rows, foot }: Props) {
   const used = new Set(rows.flatMap(({ lessons }) => lessons.map(({ periodId }) => periodId)))
   const columns = listPeriods(periods).filter(({ id }) => used.size === 0 || used.has(id))
+  const isSmall = rows.length <= mostOfSmall.rows && columns.length * days.length <= mostOfSmall.columns
   return (
-    <section className={styles['sheet']}>
+    <section className={styles['sheet']} data-small={isSmall ? '' : undefined}>
       <header className={styles['head']}>
         <h1>{title}</h1>
         <p>{facts}</p>
