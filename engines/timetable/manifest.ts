@@ -36,6 +36,7 @@ export const manifest = defineModule({
     },
     'timetable.import': {
       title: '导入课表',
+      teachingAreas: { courseImport: ['import'] },
       defaultFor: { 'district-admin': 'district', 'school-admin': 'org-tree', academic: 'org-tree' },
     },
   },

@@ -4,6 +4,7 @@ import { teachingAreas, type TeachingArea } from '#packages/contract'
 import { dayOf, newId, type Actor } from '#packages/core'
 import { useDatabase, type World } from '#packages/testing'
 import type { PersonRights } from '#applications/teaching-affairs/contract.ts'
+import { ensureTerms } from '#kernel/schooling/server/api.ts'
 import { aGrade, classOf } from '#kernel/schooling/server/example.ts'
 import { aPupil } from '#kernel/student/server/example.ts'
 import { loadModules } from '../modules.ts'
@@ -19,6 +20,7 @@ beforeAll(async () => {
   app = await createApi(await loadModules(), database.cells, { ...database.redis, log: false })
   world = await buildWorld(database)
   school = await database.as(world.owner, async (ctx) => {
+    await ensureTerms(ctx)
     const grade = await aGrade(ctx, world.home.school, { classes: 2 })
     const own = await aPupil(ctx, classOf(grade, 0), { name: '本班生' })
     const other = await aPupil(ctx, classOf(grade, 1), { name: '邻班生' })
@@ -62,7 +64,7 @@ const ofSchool = () => ({ orgId: world.home.school.id })
 const schemeDay = { startsOn: '2031-09-01', endsOn: '2031-12-31', gradeIds: [], followsId: '', version: 0 }
 const firstPeriod = { id: null, fName: '第1节', fStartTime: '08:00', fEndTime: '08:40', fSort: 1, kind: 'lesson' }
 const noSubjects = { firstSubject: null, secondSubject: null, thirdSubject: null }
-/** The timetable adds its two rows, courseTable and courseImport, with its permissions. */
+/** The timetable adds its row courseTable with its permissions. */
 const cases: readonly Case[] = [
   {
     area: 'class',
@@ -130,6 +132,12 @@ const cases: readonly Case[] = [
     code: 'student.read',
     functions: ['print'],
     call: () => ['student/page', {}],
+  },
+  {
+    area: 'courseImport',
+    code: 'timetable.import',
+    functions: ['import'],
+    call: () => [`excel/importTarget?target=timetable&orgId=${world.home.school.id}`],
   },
   { area: 'permission', code: 'role.assign', functions: ['edit'], call: () => ['teaching-affairs/people'] },
 ]

@@ -38,6 +38,7 @@ import {
   createImportSchool,
   createNewSchool,
 } from './prepare-people.ts'
+import { createTimetableSchool } from './prepare-timetable-school.ts'
 
 const firstCell = 1
 
@@ -135,6 +136,7 @@ async function fill(settings: Settings, { app }: LoadedModules, runSql: (sql: st
       if (project === 'desktop') {
         await enrolChildren(ctx, 'phone', { orgId: id, gradeId, classId })
         await createImportSchool(ctx, { id: bureau, path: path.split('.')[0]! })
+        await createTimetableSchool(ctx, { id: bureau, path: path.split('.')[0]! })
       }
       const orgs = { school: id, bureau, strict: strict!, careful: careful!, guarded: guarded!, small: small! }
       await setSignInPolicies(ctx, orgs)

@@ -11,6 +11,14 @@ export const newSchoolNames = { desktop: '云禾区新城小学', phone: '明湖
 export const importSchool = '云禾区东湖学校'
 export const importDepartments = ['校办公室', '教务处', '德育处', '总务处'] as const
 
+/**
+ * The school whose timetable is imported. It comes last in every order of names: other journeys take the first school
+ * with classes.
+ */
+export const timetableSchool = '云禾区钟楼中学'
+export const timetableClasses = 36
+export const timetableSubjects = ['语文', '数学', '英语', '科学', '体育与健康'] as const
+
 const projects = { desktop: '1', phone: '2' } as const
 
 /** Two children of one mother, and one of another family, in the class of the demo teacher. */

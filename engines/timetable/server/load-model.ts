@@ -16,7 +16,7 @@ import { listSlots } from './slot-queries.ts'
 import { listRules, type TimetableFacts } from './timetable-queries.ts'
 
 /** Periods in which lessons may be placed by hand; the solver uses those of the kind `lesson` only. */
-const teachingKinds: readonly string[] = ['reading', 'lesson', 'evening']
+export const teachingKinds: readonly string[] = ['reading', 'lesson', 'evening']
 
 type Place = Pick<TimetableFacts, 'orgId' | 'termId' | 'effectiveOn'>
 
