@@ -20,6 +20,7 @@ beforeAll(async () => {
   app = await createApi(await loadModules(), database.cells, { ...database.redis, log: false })
   world = await buildWorld(database)
   school = await database.as(world.owner, async (ctx) => {
+    await ensureTerms(ctx)
     const grade = await aGrade(ctx, world.home.school, { classes: 2 })
     const own = await aPupil(ctx, classOf(grade, 0), { name: '本班生' })
     const other = await aPupil(ctx, classOf(grade, 1), { name: '邻班生' })
@@ -140,6 +141,12 @@ const cases: readonly Case[] = [
     code: 'student.read',
     functions: ['print'],
     call: () => ['student/page', {}],
+  },
+  {
+    area: 'courseImport',
+    code: 'timetable.import',
+    functions: ['import'],
+    call: () => [`excel/importTarget?target=timetable&orgId=${world.home.school.id}`],
   },
   { area: 'permission', code: 'role.assign', functions: ['edit'], call: () => ['teachingAffairs/people'] },
 ]

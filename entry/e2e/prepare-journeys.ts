@@ -39,6 +39,7 @@ import {
   createNewSchool,
 } from './prepare-people.ts'
 import { createTaughtSchool, publishLessons } from './prepare-timetable.ts'
+import { createTimetableSchool } from './prepare-timetable-school.ts'
 
 const firstCell = 1
 
@@ -136,6 +137,7 @@ async function fill(settings: Settings, { app }: LoadedModules, runSql: (sql: st
       if (project === 'desktop') {
         await enrolChildren(ctx, 'phone', { orgId: id, gradeId, classId })
         await createImportSchool(ctx, { id: bureau, path: path.split('.')[0]! })
+        await createTimetableSchool(ctx, { id: bureau, path: path.split('.')[0]! })
       }
       const taught =
         project === 'desktop' ? [await createTaughtSchool(ctx, { id: bureau, path: path.split('.')[0]! })] : []

@@ -6,6 +6,7 @@ import { createPerson, invitePerson } from '#kernel/identity/server/api.ts'
 import { createOrganisation } from '#kernel/org/server/api.ts'
 import { writeSetting } from '#kernel/setting/server/api.ts'
 import { addMembership } from '#kernel/staff/server/api.ts'
+import type { Stage } from '#kernel/schooling/contract.ts'
 import { acceptAgreements, createStudents } from '#kernel/student/server/api.ts'
 import { signInPeople, getLoginName, getPhone, type SignInPerson } from './sign-in-people.ts'
 import type { JourneyProject } from './cast.ts'
@@ -120,13 +121,13 @@ export async function createImportSchool(ctx: Ctx, bureau: Bureau) {
     await createOrganisation(ctx, { parent, name, type: 'department', sort })
 }
 
-interface Bureau {
+export interface Bureau {
   id: string
   path: string
 }
 
 /** A school with these stages; 2 is the primary school. */
-export const createSchool = (ctx: Ctx, name: string, bureau: Bureau, stages = [2]) =>
+export const createSchool = (ctx: Ctx, name: string, bureau: Bureau, stages: Stage[] = [2]) =>
   createOrganisation(ctx, {
     parent: bureau,
     name,

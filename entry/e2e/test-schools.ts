@@ -18,6 +18,13 @@ export const taughtSchool = {
   userName: 'academic.desktop',
   teachers: { 语文: '江映雪', 数学: '崔明哲', 英语: '侯雅文', 体育与健康: '雷震' },
 } as const
+/**
+ * The school whose timetable is imported. It comes last in every order of names: other journeys take the first school
+ * with classes.
+ */
+export const timetableSchool = '云禾区钟楼中学'
+export const timetableClasses = 36
+export const timetableSubjects = ['语文', '数学', '英语', '科学', '体育与健康'] as const
 
 const projects = { desktop: '1', phone: '2' } as const
 

@@ -28,6 +28,8 @@ export type BatchStatus = (typeof batchStatuses)[number]
 
 const target = z.string().regex(/^[a-z][a-z0-9-]{0,30}$/, '没有这种导入')
 export const targetQuery = z.object({ target, orgId: idOf('organisation') })
+/** The template of the rows, or of the grid where the target has one. */
+export const templateQuery = targetQuery.extend({ form: z.enum(['rows', 'grid']).default('rows') })
 const choice = z.object({ value: z.string(), title: z.string() })
 
 const targetColumn = z.object({
@@ -37,6 +39,8 @@ const targetColumn = z.object({
   isRequired: z.boolean(),
   /** Shown in the grid beside the wrong cells. */
   isName: z.boolean(),
+  /** Only in rows that were unfolded from a grid. */
+  isOfGrid: z.boolean(),
   hint: z.string(),
   /** The allowed values of a choice column. */
   choices: z.array(choice),
@@ -60,6 +64,10 @@ export const targetFacts = z.object({
   measure: z.string(),
   page: z.string(),
   matchHint: z.string(),
+  /** The file may also be a grid: a sheet for each record. */
+  hasGrid: z.boolean(),
+  /** Every import makes its own records and updates none. */
+  isAlwaysNew: z.boolean(),
   rowsAtMost: z.int(),
   orgName: z.string(),
   columns: z.array(targetColumn),
@@ -71,6 +79,8 @@ export type TargetFacts = z.output<typeof targetFacts>
 export const beginImportForm = z.object({
   target,
   orgId: idOf('organisation'),
+  /** Values of columns for cells that the file leaves empty, as in an address: term=… */
+  preset: z.string().max(300).default(''),
   file: upload({ maxBytes: importBytes, tooLarge: '文件超过20MB，请拆分后上传' }),
 })
 

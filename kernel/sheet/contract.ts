@@ -25,6 +25,7 @@ import {
   rowsForm,
   targetFacts,
   targetQuery,
+  templateQuery,
   undoPreview,
 } from './contract-import.ts'
 import { manifest } from './manifest.ts'
@@ -54,7 +55,7 @@ export const sheetApi = {
     path: '/api/excel/template',
     title: '下载导入模板',
     access: 'staff',
-    query: targetQuery,
+    query: templateQuery,
     ownTransactions: true,
     raw: true,
     data: z.null(),

@@ -1,5 +1,6 @@
 import type { Ctx } from '#packages/core'
 import type { SheetChoice, SheetColumn } from './sheet-column.ts'
+import type { SheetGrid } from './sheet-grid.ts'
 
 /** A parsed row: normalised values by column key. */
 export interface SheetRow {
@@ -106,6 +107,10 @@ export interface ImportTarget {
   columns: readonly SheetColumn[]
   /** Headings of our own exports that are not imported: 更新时间 is no birthday. */
   notImported?: readonly string[]
+  /** A second form of the file, which is unfolded into rows when it is read. */
+  grid?: SheetGrid
+  /** Rows never update records: every import makes its own. */
+  isAlwaysNew?: boolean
   /** How rows are recognised, as text: 匹配规则：身份证号 → 工号 → 姓名＋手机号. */
   matchHint: string
   /**

@@ -10,6 +10,7 @@ export type {
   UndoResult,
   RowVerdict,
 } from './import-target.ts'
+export type { GridCell, GridTemplateSheet, SheetGrid } from './sheet-grid.ts'
 export type { RawCell } from './raw-cell.ts'
 export { guessColumns, type ColumnGuess } from './guess-columns.ts'
 export { createMaskedIssue } from './masked-cells.ts'
@@ -20,5 +21,5 @@ export { parseCell, type ParsedCell } from './parse-cell.ts'
 export { checkSheetFile } from './check-sheet-file.ts'
 export { readSheet, type ReadOptions, type SheetPiece } from './read-sheet.ts'
 export { getCellText } from './cell-text.ts'
-export { writeTemplate } from './write-template.ts'
+export { writeGridTemplate, writeTemplate } from './write-template.ts'
 export { streamSheet, streamSheets, type SheetPart } from './sheet-stream.ts'

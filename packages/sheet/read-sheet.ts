@@ -53,10 +53,18 @@ function asRefusal(error: unknown): never {
 
 async function* readInProcess(
   path: string,
-  { suffix, rowsAtMost, known, signal, memoryMegabytes = 300, observe }: ReadOptions & { suffix: 'xlsx' | 'csv' },
+  {
+    suffix,
+    rowsAtMost,
+    known,
+    gridHeadings,
+    signal,
+    memoryMegabytes = 300,
+    observe,
+  }: ReadOptions & { suffix: 'xlsx' | 'csv' },
 ): AsyncGenerator<SheetPiece> {
   signal?.throwIfAborted()
-  const child = start({ path, suffix, rowsAtMost, known }, memoryMegabytes)
+  const child = start({ path, suffix, rowsAtMost, known, ...(gridHeadings && { gridHeadings }) }, memoryMegabytes)
   const ended = new Promise<void>((done, fail) => {
     child.once('error', fail)
     child.once('close', () => done())

@@ -31,6 +31,8 @@ export interface SheetColumn {
   papers?: RegExp
   /** Stored values are shown masked. */
   isSensitive?: boolean
+  /** Only in rows that were unfolded from a grid: not in the template. */
+  isOfGrid?: boolean
   /** A permission: nobody else sees the column. */
   visibleWith?: string
   /** The message for an invalid normalised value; undefined if it is valid. */

@@ -1,12 +1,13 @@
 import type { SheetChoice, SheetColumn } from './sheet-column.ts'
 import type { ImportTarget } from './import-target.ts'
+import type { GridTemplateSheet } from './sheet-grid.ts'
 import { getColumnLetters, type Validation, type WrittenCell, type WrittenSheet } from './writer/sheet-xml.ts'
 import type { CellStyleName } from './writer/cell-styles.ts'
 import { getTextWidth } from './writer/text-width.ts'
 import { toSheetName, workbookStream } from './writer/workbook.ts'
 
 export interface TemplateInput {
-  target: Pick<ImportTarget, 'key' | 'title' | 'version' | 'rowsAtMost' | 'matchHint' | 'columns'>
+  target: Pick<ImportTarget, 'key' | 'title' | 'version' | 'rowsAtMost' | 'matchHint' | 'columns' | 'isAlwaysNew'>
   orgName: string
   /** The choices of the columns, by key. */
   choices: Readonly<Record<string, readonly SheetChoice[]>>
@@ -20,7 +21,9 @@ const choicesShown = 12
 
 /** An import template: headings with choice lists, a sheet that explains them, and the mark of the template. */
 export async function writeTemplate({ target, orgName, choices }: TemplateInput): Promise<Uint8Array> {
-  const columns = target.columns.map((column) => ({ ...column, choices: choices[column.key] ?? column.choices ?? [] }))
+  const columns = target.columns
+    .filter(({ isOfGrid }) => !isOfGrid)
+    .map((column) => ({ ...column, choices: choices[column.key] ?? column.choices ?? [] }))
   const long = columns.filter((column) => column.choices.length > 0 && inlineList(column.choices) === undefined)
   const name = toSheetName(target.title)
   const sheets = [
@@ -29,8 +32,28 @@ export async function writeTemplate({ target, orgName, choices }: TemplateInput)
     ...(long.length > 0 ? [buildChoicesSheet(long)] : []),
     buildTemplateSheet(target),
   ]
+  return writeWorkbook(`${target.title}导入模板`, sheets)
+}
+
+/** The template of the grid form: a sheet for each record. */
+export function writeGridTemplate(
+  target: TemplateInput['target'],
+  sheets: readonly GridTemplateSheet[],
+): Promise<Uint8Array> {
+  const tables = sheets.map(({ name, rows }): WrittenSheet => ({
+    name: toSheetName(name),
+    frozenRows: 1,
+    isLandscape: true,
+    columns: (rows[0] ?? []).map((_, at) => ({ width: at === 0 ? 12 : gridWidth, style: 'text' as const })),
+    rows: rows.map((row, at) => row.map((value) => cell(value, at === 0 ? 'head' : 'text'))),
+  }))
+  return writeWorkbook(`${target.title}导入模板`, [...tables, buildTemplateSheet(target)])
+}
+
+const gridWidth = 16
+
+async function writeWorkbook(title: string, sheets: readonly WrittenSheet[]): Promise<Uint8Array> {
   const pieces: Uint8Array[] = []
-  const title = `${target.title}导入模板`
   for await (const piece of workbookStream({ sheets, title, creator: '启明' })) pieces.push(piece)
   return new Uint8Array(Buffer.concat(pieces))
 }
@@ -122,15 +145,16 @@ const cell = (value: string, style: CellStyleName = 'text'): WrittenCell => ({ v
 
 function buildInstructionsSheet(
   name: string,
-  { title, matchHint, rowsAtMost }: TemplateInput['target'],
+  { title, matchHint, rowsAtMost, isAlwaysNew }: TemplateInput['target'],
   orgName: string,
   columns: readonly OfferedColumn[],
 ): WrittenSheet {
   const rules = [
     `请在“${name}”工作表中从第2行开始填写，一行一条；不要修改第1行的列名，不需要的列可以删除。`,
     '带 * 的列必填；有下拉列表的列请从列表中选择；日期如 2010-09-01。',
-    `${matchHint}。能识别的行更新已有数据，不能识别的行新建。`,
-    '留空表示不修改，不会清除已有内容。',
+    ...(isAlwaysNew
+      ? [`${matchHint}。`]
+      : [`${matchHint}。能识别的行更新已有数据，不能识别的行新建。`, '留空表示不修改，不会清除已有内容。']),
     `一次最多${rowsAtMost}行，文件不超过20MB。`,
     '上传后先逐行检查并给出修改建议，确认后才写入，24小时内可以撤销。',
   ]

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { timetableApi, type CellJudgement, type TimetableContent } from '#engines/timetable/contract.ts'
 import { schoolingApi } from '#kernel/schooling/contract.ts'
 import { taskApi } from '#kernel/task/contract.ts'
+import { SheetImportExportContext } from '#packages/web/desk/sheet-import-export.ts'
 import { createTestPage, settle } from '#packages/web/desk/test-page.fixture.tsx'
 import {
   click,
@@ -196,6 +197,21 @@ it('lists what the check finds, conflicts first, and picks the lesson up', async
   await click(getButton('定位：七(1)班 英语'))
   await untilText('已拿起')
   expect(served.callsTo(timetableApi.judge.path)[0]!.query).toEqual({ slotId: ids.tuesdayEnglish })
+})
+
+it('opens the import for the term that is shown, with the permission', async () => {
+  const openImport = vi.fn()
+  const page = (
+    <SheetImportExportContext value={{ openImport, permission: 'data.export', Exporter: () => null }}>
+      <TimetablePage />
+    </SheetImportExportContext>
+  )
+  await open(createServer(), { address: '', page })
+  expect(hasButton('导入课表')).toBe(false)
+  await served.close()
+  await open(createServer(), { address: '', permissions: [...everything, 'timetable.import'], page })
+  await click(getButton('导入课表'))
+  expect(openImport).toHaveBeenCalledWith('timetable', ids.school, { term: ids.term })
 })
 
 it('shows the timetables of teachers, and everything to who may only read', async () => {

@@ -6,6 +6,7 @@ import { demoTimetables } from './demo-rows.ts'
 import { publishTask } from './publish.ts'
 import { recountings } from './recount-lessons.ts'
 import { timetableRoutes } from './routes.ts'
+import { timetableImport } from './sheet/import-target.ts'
 import { solveTask } from './solver-runs.ts'
 import { timetableSetting } from './settings.ts'
 import { publishedTemplate, withoutTeacherTemplate } from './timetable-notifications.ts'
@@ -22,5 +23,6 @@ export default defineServerModule({
   lessonCounts: [lessonsLeft],
   settings: [timetableSetting],
   orgContents: [timetableContents],
+  imports: [timetableImport],
   demoRows: [demoTimetables],
 })

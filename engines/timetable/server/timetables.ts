@@ -19,6 +19,7 @@ import { judgeCells } from './judge-cells.ts'
 import { loadTimetable, presentPeriods } from './load-model.ts'
 import { listKnownIds } from './model-queries.ts'
 import type { ModelSlot, TimetableModel } from './model.ts'
+import { listWaitingHours } from './planned-hours.ts'
 import { deleteSlots, findTimetableOfSlot, insertSlots, listSlots, updateSlots } from './slot-queries.ts'
 import { getCell, TimetableIndex, toCellKey } from './timetable-index.ts'
 import {
@@ -163,15 +164,8 @@ export async function insertDraft(ctx: Ctx, { orgId, termId, name }: { orgId: st
   return id
 }
 
-type WeekHours = Pick<ModelSlot, 'groupId'> & { weekRule: 'every' | 'odd' }
-
-/** One lesson for each hour of a week; half an hour is a lesson every second week. */
-const listHours = (groupId: string, weekHours: number): WeekHours[] => [
-  ...Array.from({ length: Math.floor(weekHours) }, (): WeekHours => ({ groupId, weekRule: 'every' })),
-  ...(weekHours % 1 >= 0.5 ? [{ groupId, weekRule: 'odd' } as const] : []),
-]
-
-const createSlot = ({ groupId, weekRule }: WeekHours): ModelSlot => ({
+/** A lesson that waits for a place. */
+export const createSlot = ({ groupId, weekRule }: Pick<ModelSlot, 'groupId' | 'weekRule'>): ModelSlot => ({
   id: newId(),
   groupId,
   weekday: null,
@@ -186,12 +180,9 @@ const createSlot = ({ groupId, weekRule }: WeekHours): ModelSlot => ({
 /** The lessons of the assignments of a term. */
 async function planSlots(ctx: Ctx, orgId: string, termId: string): Promise<ModelSlot[]> {
   const groups = await listTeachingOfTerm(ctx, orgId, termId)
-  return groups.flatMap(({ id, assignments }) => {
-    const first = assignments.toSorted((a, b) => (a.from < b.from ? -1 : 1))[0]
-    const together = assignments.filter(({ role, from }) => role === 'lead' && from === first?.from)
-    const hours = together.reduce((sum, one) => sum + Number(one.weekHours), 0)
-    return listHours(id, hours).map(createSlot)
-  })
+  return groups.flatMap((group) =>
+    listWaitingHours(group, []).map((weekRule) => createSlot({ groupId: group.id, weekRule })),
+  )
 }
 
 export async function renameTimetable(ctx: Ctx, { id, name, version }: BodyOf<typeof timetableApi.rename>) {

@@ -10,7 +10,10 @@ export function createSheets(navigate: (address: string) => void): SheetImportEx
   if (!sheetSupport) return null
   const { importUrl, exportPermission, loadExporter } = sheetSupport
   return {
-    openImport: (target, orgId) => navigate(`${importUrl}?${new URLSearchParams({ target, orgId }).toString()}`),
+    openImport: (target, orgId, preset) => {
+      const values = preset ? { preset: new URLSearchParams(preset).toString() } : {}
+      navigate(`${importUrl}?${new URLSearchParams({ target, orgId, ...values }).toString()}`)
+    },
     permission: exportPermission,
     Exporter: lazy(loadExporter),
   }

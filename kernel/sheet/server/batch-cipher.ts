@@ -8,6 +8,8 @@ export interface FileHead {
   sheetName: string
   headings: string[]
   columns: FileHeadColumn[]
+  /** Values of columns that the file leaves empty, by key. */
+  preset?: Record<string, string>
   /** From the last check: values of choice columns that were matched to another value. */
   pairs: ValuePairs
 }

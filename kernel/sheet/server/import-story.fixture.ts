@@ -74,7 +74,7 @@ export function useImports<Queue extends TestQueue>(database: TestDatabase, part
   })
 
   const begin = (who: Actor, bytes: Uint8Array, name = '图书.csv', orgId = tree.school.id) =>
-    beginImport(database.requestCtx(who), { target: 'book', orgId, file: { name, type: '', bytes } })
+    beginImport(database.requestCtx(who), { target: 'book', orgId, preset: '', file: { name, type: '', bytes } })
   const look = (who: Actor, id: string): Promise<Batch> => as(who, (ctx) => getBatch(ctx, id))
   const rowsOf = async (who: Actor, id: string, filter: object = {}) =>
     (

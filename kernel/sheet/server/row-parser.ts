@@ -34,9 +34,16 @@ const knownAtMost = 2_000
 /** Parses the rows of a file with mapped columns. */
 export class RowParser {
   readonly #readings: readonly ColumnReader[]
+  readonly #preset: Readonly<Record<string, string>>
   readonly #pairs = new Map<string, Map<string, { to: string; count: number }>>()
 
-  constructor(target: ImportTarget, choices: ColumnChoices, mapping: readonly MappedColumn[]) {
+  constructor(
+    target: ImportTarget,
+    choices: ColumnChoices,
+    mapping: readonly MappedColumn[],
+    preset: Readonly<Record<string, string>> = {},
+  ) {
+    this.#preset = preset
     const positions = new Map(mapping.map(({ at, key }) => [key, at]))
     this.#readings = target.columns.map((column) => ({
       column,
@@ -60,15 +67,17 @@ export class RowParser {
     const row: ParsedRow = { values: {}, shown: {}, issues: [], masked: [], months: [] }
     for (const reader of this.#readings) {
       const { key } = reader.column
-      if (reader.at === undefined && edits[key] === undefined) continue
-      const parsed = this.#cell(reader, RowParser.getRawCell(cells, edits, key, reader.at))
+      const raw = RowParser.getRawCell(cells, edits, key, reader.at)
+      const preset = raw === null ? this.#preset[key] : undefined
+      if (reader.at === undefined && edits[key] === undefined && preset === undefined) continue
+      const parsed = this.#cell(reader, preset ?? raw)
       const { value, shown, issue, from } = parsed
       if (value !== '') row.values[key] = value
       if (shown !== value) row.shown[key] = shown
       if (issue) row.issues.push({ ...issue, column: key })
       if (parsed.isMasked) row.masked.push(key)
       if (parsed.isMonth) row.months.push(key)
-      if (from !== undefined) this.#note(key, from, shown)
+      if (from !== undefined && preset === undefined) this.#note(key, from, shown)
     }
     return row
   }

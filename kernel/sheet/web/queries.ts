@@ -44,9 +44,11 @@ export const rowsQuery = (
     }),
 })
 
-export const getTemplate = (query: ImportTargetRef) => callRaw(sheetApi.template, { query })
-export const beginImport = (target: ImportTargetRef, file: File) =>
-  call(sheetApi.begin, { body: { ...target, file }, noTimeout: true })
+export const getTemplate = (query: ImportTargetRef, form: 'rows' | 'grid') =>
+  callRaw(sheetApi.template, { query: { ...query, form } })
+/** `preset`: values of columns that the file leaves empty, as in an address. */
+export const beginImport = (target: ImportTargetRef, preset: string, file: File) =>
+  call(sheetApi.begin, { body: { ...target, preset, file }, noTimeout: true })
 export const mapColumns = (id: string, columns: { at: number; key: string | null }[], remember: boolean) =>
   call(sheetApi.map, { body: { id, columns, remember } })
 

@@ -3,6 +3,7 @@ import type { RawCell } from '../raw-cell.ts'
 import { normaliseHeading } from '../normalise-heading.ts'
 import { BadSheet } from './bad-sheet.ts'
 import { readCsv } from './csv.ts'
+import { findGrid, listGridCells, type GridLayout } from './find-grid.ts'
 import { findHeading, type HeadingRow } from './find-heading.ts'
 import { sheetLimits } from './limits.ts'
 import type { RawRow } from './row-listener.ts'
@@ -13,6 +14,8 @@ export interface ReadRequest {
   rowsAtMost: number
   /** Titles and synonyms of the columns, for finding the heading row. */
   known: readonly string[]
+  /** Headings by which the sheets of a grid are recognised, where the target has one. */
+  gridHeadings?: readonly string[]
 }
 
 export type ReaderMessage =
@@ -22,6 +25,11 @@ export type ReaderMessage =
       headings: string[]
       headRow: number
       template: { target: string; version: number } | null
+      /** The rows are cells of grids: sheet, reference, heading, labels, text. */
+      grid?: {
+        /** Sheets that are no grid. */
+        leftOut: string[]
+      }
     }
   | { kind: 'rows'; rows: RawRow[] }
   | { kind: 'end'; rowCount: number; peakBytes: number }
@@ -47,8 +55,10 @@ export async function readSheetRows(
     return emitAll({ source, top, heading: findHeading(top, known), sheetName: '', template: null }, request, emit)
   }
   const workbook = await openWorkbook(file)
-  const { sheet, top, heading } = await chooseSheet(workbook, known)
   const template = await findTemplate(workbook)
+  const grids = request.gridHeadings ? await findGrids(workbook, known, request.gridHeadings) : null
+  if (grids) return emitGrids(workbook, { ...grids, template }, request, emit)
+  const { sheet, top, heading } = await chooseSheet(workbook, known)
   const source: RowSource = (take) => workbook.read(sheet, take)
   return emitAll({ source, top, heading, sheetName: sheet.name, template }, request, emit)
 }
@@ -63,10 +73,60 @@ async function readTop(source: RowSource): Promise<RawRow[]> {
   return top
 }
 
+const listShown = ({ sheets }: Workbook) =>
+  sheets.filter(({ name, isHidden }) => !isHidden && !ignoredSheets.has(name.trim()))
+
+/** A heading with as many known words is that of a list, also where a grid could be seen in it. */
+const wordsOfList = 3
+
+/** The grids of a workbook; null if it is a list or neither. */
+async function findGrids(workbook: Workbook, known: ReadonlySet<string>, gridHeadings: readonly string[]) {
+  const words = new Set(gridHeadings.map(normaliseHeading))
+  const grids: { sheet: Sheet; layout: GridLayout }[] = []
+  const leftOut: string[] = []
+  for (const sheet of listShown(workbook)) {
+    const top = await readTop((take) => workbook.read(sheet, take))
+    if ((findHeading(top, known)?.known ?? 0) >= wordsOfList) return null
+    const layout = findGrid(top, words)
+    if (layout) grids.push({ sheet, layout })
+    else if (top.length > 0) leftOut.push(sheet.name)
+  }
+  return grids.length > 0 ? { grids, leftOut } : null
+}
+
+interface FoundGrids {
+  grids: readonly { sheet: Sheet; layout: GridLayout }[]
+  leftOut: string[]
+  template: { target: string; version: number } | null
+}
+
+/** The filled cells of all grids as rows, numbered through the file. */
+async function emitGrids(
+  workbook: Workbook,
+  { grids, leftOut, template }: FoundGrids,
+  { rowsAtMost }: ReadRequest,
+  emit: (message: ReaderMessage) => void,
+): Promise<number> {
+  const sheetName = grids.length === 1 ? grids[0]!.sheet.name : `${grids.length}张工作表`
+  emit({ kind: 'head', sheetName, headings: [], headRow: 0, template, grid: { leftOut } })
+  let row = 0
+  for (const { sheet, layout } of grids) {
+    const found: RawRow[] = []
+    await workbook.read(sheet, (rows) => {
+      for (const { reference, heading, labels, text } of rows.flatMap((one) => listGridCells(layout, one)))
+        found.push({ row: ++row, cells: [sheet.name, reference, heading, labels.join('\n'), text] })
+      if (row > rowsAtMost) throw new BadSheet(`数据超过${rowsAtMost}格，请拆分后上传`)
+      return 'more'
+    })
+    if (found.length > 0) emit({ kind: 'rows', rows: found })
+  }
+  return row
+}
+
 /** The sheet with most known words; otherwise the first with headings. */
 async function chooseSheet(workbook: Workbook, known: ReadonlySet<string>) {
   let best: { sheet: Sheet; top: RawRow[]; heading: HeadingRow } | undefined
-  const shown = workbook.sheets.filter(({ name, isHidden }) => !isHidden && !ignoredSheets.has(name.trim()))
+  const shown = listShown(workbook)
   if (shown.length === 0)
     throw new BadSheet(workbook.sheets.length === 0 ? '文件里没有工作表' : '没有可导入的工作表，请取消隐藏后上传')
   for (const sheet of shown) {

@@ -3,8 +3,8 @@ import type { ExporterProps } from '#packages/web/core/module.ts'
 
 /** Import and export of lists as spreadsheets. The entry provides it, because packages must not import modules. */
 export interface SheetImportExport {
-  /** Opens the import page for rows of this kind, for this organisation. */
-  openImport: (target: string, orgId: string) => void
+  /** Opens the import page for rows of this kind, for this organisation, with values that the file need not have. */
+  openImport: (target: string, orgId: string, preset?: Readonly<Record<string, string>>) => void
   /** The permission to export a list. */
   permission: string
   /** The export dialog, loaded when it is opened. */

@@ -1,6 +1,6 @@
-import { MoreOutlined, PlusOutlined } from '@ant-design/icons'
+import { ImportOutlined, MoreOutlined, PlusOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { use, useState } from 'react'
 import { Link } from 'react-router'
 import type { TimetableRow } from '#engines/timetable/contract.ts'
 import { formatTimeAgo } from '#packages/web/core/format/time.ts'
@@ -13,6 +13,7 @@ import { useSetParams } from '#packages/web/desk/page-search.tsx'
 import { PageState } from '#packages/web/desk/page-state.tsx'
 import { useMay } from '#packages/web/desk/permissions.tsx'
 import { QueryState } from '#packages/web/desk/query-state.tsx'
+import { SheetImportExportContext } from '#packages/web/desk/sheet-import-export.ts'
 import { SmallMenu } from '#packages/web/desk/small-menu.tsx'
 import { timetablePath } from '../area-pages.ts'
 import { PageCard, type SchoolTerm } from '../components/term-page.tsx'
@@ -28,6 +29,7 @@ export function VersionList({ orgId, term, isOpen, choices }: SchoolTerm) {
   const query = useQuery(versionsQuery(term.id, orgId))
   const setParams = useSetParams()
   const may = useMay()
+  const sheets = use(SheetImportExportContext)
   const [dialog, setDialog] = useState<OpenDialog>()
   const mayEdit = may('timetable.edit') && isOpen
   const close = () => setDialog(undefined)
@@ -36,10 +38,19 @@ export function VersionList({ orgId, term, isOpen, choices }: SchoolTerm) {
       新建课表
     </Button>
   )
+  const importButton = sheets && isOpen && may('timetable.import') && (
+    <Button
+      icon={<Glyph of={ImportOutlined} />}
+      onClick={() => sheets.openImport('timetable', orgId, { term: term.id })}
+    >
+      导入课表
+    </Button>
+  )
   return (
     <>
       <ActionLine>
         {choices}
+        {importButton}
         {create}
       </ActionLine>
       <PageCard>
@@ -49,7 +60,7 @@ export function VersionList({ orgId, term, isOpen, choices }: SchoolTerm) {
               <PageState
                 status="empty"
                 title={mayEdit ? '还没有课表' : '还没有可查看的课表'}
-                text={mayEdit ? '先新建本学期课表，课程来自任课安排。' : ownLessons}
+                text={mayEdit ? '先新建本学期课表，课程来自任课安排；已有的课表也可以导入。' : ownLessons}
                 next={create}
               />
             ) : (

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { BodyOf, QueryOf, RawAnswer, Upload } from '#packages/contract'
-import { dayOf, newId, Refusal, type Ctx } from '#packages/core'
+import { dayOf, newId, notFound, Refusal, type Ctx } from '#packages/core'
 import { inOwnDistrict, type RequestCtx } from '#packages/http'
-import { checkSheetFile, writeTemplate, type ImportTarget } from '#packages/sheet'
+import { checkSheetFile, writeGridTemplate, writeTemplate, type ImportTarget } from '#packages/sheet'
 import { recordOperation } from '#kernel/audit/server/api.ts'
 import { sheetApi, type TargetFacts } from '../../contract.ts'
 import {
@@ -28,13 +28,15 @@ export async function getImportTargetFacts(ctx: Ctx, { target: key, orgId }: Que
   const { target, orgName, choices } = await loadTargetContext(ctx, key, orgId)
   const since = new Date(ctx.now.getTime() - recentDays * dayMs)
   const recent = await listRecentBatches(ctx.db, ctx.actor, key, since, recentAtMost)
-  const { title, measure, page, matchHint, rowsAtMost } = target
+  const { title, measure, page, matchHint, rowsAtMost, grid, isAlwaysNew = false } = target
   return {
     key,
     title,
     measure,
     page,
     matchHint,
+    hasGrid: grid !== undefined,
+    isAlwaysNew,
     rowsAtMost,
     orgName,
     columns: target.columns.map((column) => ({
@@ -44,6 +46,7 @@ export async function getImportTargetFacts(ctx: Ctx, { target: key, orgId }: Que
       hint: column.hint ?? '',
       isRequired: column.isRequired ?? false,
       isName: column.isName ?? false,
+      isOfGrid: column.isOfGrid ?? false,
       choices: (choices[column.key] ?? column.choices ?? []).map(({ value, title }) => ({ value, title })),
     })),
     recent: recent.map((line) => ({
@@ -57,9 +60,20 @@ export async function getImportTargetFacts(ctx: Ctx, { target: key, orgId }: Que
 
 const spreadsheet = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
-export async function getImportTemplate(own: RequestCtx, { target: key, orgId }: QueryOf<typeof sheetApi.template>) {
-  const context = await inOwnDistrict(own, (ctx) => loadTargetContext(ctx, key, orgId), { readOnly: true })
-  const raw: RawAnswer = { type: spreadsheet, bytes: await writeTemplate(context) }
+export async function getImportTemplate(
+  own: RequestCtx,
+  { target: key, orgId, form }: QueryOf<typeof sheetApi.template>,
+) {
+  const load = async (ctx: Ctx) => {
+    const context = await loadTargetContext(ctx, key, orgId)
+    if (form === 'rows') return { context, sheets: null }
+    const { grid } = context.target
+    if (!grid) throw notFound('模板')
+    return { context, sheets: await grid.buildTemplate(ctx, orgId) }
+  }
+  const { context, sheets } = await inOwnDistrict(own, load, { readOnly: true })
+  const bytes = sheets ? await writeGridTemplate(context.target, sheets) : await writeTemplate(context)
+  const raw: RawAnswer = { type: spreadsheet, bytes }
   return raw as never
 }
 
@@ -86,7 +100,7 @@ export async function beginImport(own: RequestCtx, form: BodyOf<typeof sheetApi.
   ).put(getImportKey(districtId, id), sealed, { contentType: 'application/octet-stream' })
   await inOwnDistrict(own, async (ctx) => {
     await refuseTooManyBatches(ctx)
-    const notice = await getDuplicateNotice(ctx, { target: key, orgId, sha256 })
+    const notice = await getDuplicateNotice(ctx, target, { target: key, orgId, sha256 })
     await insertImportBatch(
       ctx.db,
       { id, target: key, orgId, fileName: cleanFileName(name), suffix, sha256, message: notice },
@@ -95,7 +109,7 @@ export async function beginImport(own: RequestCtx, form: BodyOf<typeof sheetApi.
     )
     const taskId = await readFileTask.start(ctx, {
       title: `导入${target.title}`,
-      data: { batchId: id },
+      data: { batchId: id, preset: readPreset(target, form.preset) },
       ...getImportPhase('读取', null),
     })
     await updateBatch(ctx.db, id, ['reading'], { task_id: taskId })
@@ -120,9 +134,18 @@ async function loadTargetContext(ctx: Ctx, key: string, orgId: string) {
 /** The last part of a path, as some browsers send one, limited in length. */
 const cleanFileName = (name: string) => name.split(/[\\/]/).at(-1)!.slice(-200) || '未命名'
 
-async function getDuplicateNotice({ db }: Ctx, file: Parameters<typeof findImportedAt>[1]): Promise<string> {
+/** The values of known columns; they are checked with the rows. */
+const readPreset = ({ columns }: ImportTarget, preset: string) =>
+  Object.fromEntries([...new URLSearchParams(preset)].filter(([key]) => columns.some((column) => column.key === key)))
+
+async function getDuplicateNotice(
+  { db }: Ctx,
+  { isAlwaysNew }: ImportTarget,
+  file: Parameters<typeof findImportedAt>[1],
+): Promise<string> {
   const before = await findImportedAt(db, file)
   if (!before) return ''
   const [, month, day] = dayOf(before).split('-').map(Number)
-  return `这个文件已于${month}月${day}日导入过，再次导入不会重复，只更新有变化的行`
+  const effect = isAlwaysNew ? '再次导入会另外新建一份' : '再次导入不会重复，只更新有变化的行'
+  return `这个文件已于${month}月${day}日导入过，${effect}`
 }

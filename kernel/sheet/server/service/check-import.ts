@@ -77,10 +77,11 @@ class ImportCheck {
   }
 
   #start = () =>
-    this.#step(async (ctx) => {
+    this.#step(async (ctx, cipher) => {
       await clearEffects(ctx.db, this.#batch.id)
       const { choices } = await this.#target.loadContext(ctx, this.#batch.orgId)
-      return new RowParser(limitToVisible(ctx, this.#target), choices, this.#batch.mapping)
+      const { preset } = cipher.decryptHead(this.#batch.head!)
+      return new RowParser(limitToVisible(ctx, this.#target), choices, this.#batch.mapping, preset)
     })
 
   async #examine(parser: RowParser) {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { Refusal } from '#packages/core'
 import type { Db } from '#packages/db'
-import { guessColumns, readSheet, getCellText, type ImportTarget, type RawCell } from '#packages/sheet'
+import { guessColumns, readSheet, getCellText, type ImportTarget, type RawCell, type SheetGrid } from '#packages/sheet'
 import { defineTask, type TaskRun } from '#kernel/task/server/api.ts'
 import { createOwnerContext, inTaskDistrict } from '../task-context.ts'
 import {
@@ -32,14 +32,14 @@ export const copyFolder = 'qiming-import-'
 export const reasonHeading = '错误原因'
 
 /** Parses a file into rows, which are stored encrypted until they are applied. */
-export const readFileTask = defineTask<{ batchId: string }>({
+export const readFileTask = defineTask<{ batchId: string; preset?: Record<string, string> }>({
   kind: 'sheet.read',
   title: '读取导入文件',
-  run: (run, { batchId }) =>
+  run: (run, { batchId, preset = {} }) =>
     settleOnRefusal(run, batchId, 'reading', async () => {
       const batch = await inTaskDistrict(run, (db) => findBatchOfTask(db, run.taskId, batchId), { readOnly: true })
       if (batch?.status !== 'reading') return {}
-      const rowCount = await readIntoBatch(run, batch)
+      const rowCount = await readIntoBatch(run, batch, preset)
       return rowCount === undefined
         ? {}
         : { page: getBatchUrl(batchId), message: `共${rowCount}行，待匹配字段`, isPaused: true }
@@ -47,7 +47,11 @@ export const readFileTask = defineTask<{ batchId: string }>({
 })
 
 /** Returns the number of rows; undefined when the batch was discarded since. */
-async function readIntoBatch(run: TaskRun, batch: BatchRecord): Promise<number | undefined> {
+async function readIntoBatch(
+  run: TaskRun,
+  batch: BatchRecord,
+  preset: Record<string, string>,
+): Promise<number | undefined> {
   const { target, cipher } = await inTaskDistrict(run, (db) => openTarget(run, db, batch), { readOnly: true })
   const folder = await mkdtemp(join(tmpdir(), copyFolder))
   try {
@@ -58,12 +62,15 @@ async function readIntoBatch(run: TaskRun, batch: BatchRecord): Promise<number |
     const { facts, samples, rowCount } = read
     if (rowCount === 0) throw new Refusal('文件为空')
     const { head, guessed } = buildHead(target, facts, samples)
+    head.preset = preset
     await inTaskDistrict(run, async (db) => {
       const mappingKey = { orgId: batch.orgId, target: batch.target, headings: cipher.hashHeadings(head.headings) }
       const remembered = await findSavedMapping(db, mappingKey)
       const mapping = remembered ? applySavedMapping(target, remembered) : guessed
       const change = { status: 'mapping', row_count: rowCount, mapping, head: cipher.encryptHead(head) } as const
-      await updateBatch(db, batch.id, ['reading'], change)
+      const notice = describeLeftOut(facts.leftOut)
+      const message = notice === '' ? {} : { message: [batch.message, notice].filter(Boolean).join('。').slice(0, 300) }
+      await updateBatch(db, batch.id, ['reading'], { ...change, ...message })
     })
     await deleteImportFile(run, run.districtId, batch.id)
     return rowCount
@@ -92,28 +99,47 @@ interface ReadSource {
 interface SheetFacts {
   sheetName: string
   headings: string[]
+  /** Sheets of a workbook of grids that are none. */
+  leftOut: readonly string[]
 }
+
+const describeLeftOut = (sheets: readonly string[]) =>
+  sheets.length === 0 ? '' : `未识别的工作表不导入：${sheets.slice(0, 10).join('、')}${sheets.length > 10 ? '等' : ''}`
 
 /** Writes the rows in pieces while reading. */
 async function readFileRows(run: TaskRun, batch: BatchRecord, { path, target, cipher }: ReadSource) {
   const samples: RawCell[][] = []
-  let facts: SheetFacts = { sheetName: '', headings: [] }
+  let facts: SheetFacts = { sheetName: '', headings: [], leftOut: [] }
   let rowCount = 0
+  let grid: SheetGrid | undefined
   const known = target.columns.flatMap(({ title, synonyms = [] }) => [title, ...synonyms])
-  const options = { suffix: batch.suffix, rowsAtMost: target.rowsAtMost, known, signal: run.signal }
+  const gridHeadings = target.grid && { gridHeadings: target.grid.known }
+  const options = { suffix: batch.suffix, rowsAtMost: target.rowsAtMost, known, ...gridHeadings, signal: run.signal }
   for await (const piece of readSheet(path, options)) {
     if (piece.kind === 'head') {
       requireTemplate(target, piece.template)
-      facts = piece
+      grid = piece.grid && target.grid
+      facts = { ...piece, leftOut: piece.grid?.leftOut ?? [], headings: [...(grid?.headings ?? piece.headings)] }
     } else if (piece.kind === 'rows') {
-      for (const { cells } of piece.rows.slice(0, Math.max(0, sampleRows - samples.length))) samples.push(cells)
-      const sealed = piece.rows.map(({ row, cells }) => ({ row, raw: cipher.encryptRaw(cells) }))
+      const rows = grid ? unfoldRows(grid, piece.rows, rowCount) : piece.rows
+      for (const { cells } of rows.slice(0, Math.max(0, sampleRows - samples.length))) samples.push([...cells])
+      const sealed = rows.map(({ row, cells }) => ({ row, raw: cipher.encryptRaw(cells) }))
+      rowCount += rows.length
+      if (rowCount > target.rowsAtMost) throw new Refusal(`数据超过${target.rowsAtMost}行，请拆分后上传`)
       if (!(await insertWhileRead(run, batch.id, sealed))) return undefined
-      rowCount += piece.rows.length
       await run.progress(rowCount)
     }
   }
   return { facts, samples, rowCount }
+}
+
+/** The rows of the cells of a grid, numbered through the file. */
+function unfoldRows(grid: SheetGrid, cells: readonly { cells: readonly RawCell[] }[], before: number) {
+  const rows = cells.flatMap(({ cells: parts }) => {
+    const [sheetName = '', reference = '', heading = '', labels = '', text = ''] = parts.map(String)
+    return grid.unfold({ sheetName, reference, heading, labels: labels.split('\n').filter(Boolean), text })
+  })
+  return rows.map((row, at) => ({ row: before + at + 1, cells: row }))
 }
 
 const insertWhileRead = (run: TaskRun, batchId: string, rows: Parameters<typeof insertRows>[2]) =>

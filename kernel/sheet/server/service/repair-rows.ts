@@ -36,9 +36,10 @@ const rowsShown = 200
 export async function lockBatchForRepair(ctx: Ctx, id: string): Promise<RepairContext> {
   const { batch, target } = await lockBatch(ctx, id, ['ready'], '这次导入已经结束，不能再修改')
   const { choices } = await target.loadContext(ctx, batch.orgId)
-  const parser = new RowParser(target, choices, batch.mapping)
+  const cipher = await BatchCipher.create(ctx)
+  const parser = new RowParser(target, choices, batch.mapping, cipher.decryptHead(batch.head!).preset)
   if (batch.message !== '') await updateBatch(ctx.db, id, ['ready'], { message: '' })
-  return { batch, target, parser, cipher: await BatchCipher.create(ctx) }
+  return { batch, target, parser, cipher }
 }
 
 /**

@@ -21,7 +21,7 @@ import { useBatchAction } from './use-batch-action.ts'
 import styles from './card.module.css'
 
 /** The first step: the upload. */
-export function UploadStep({ go, ...target }: ImportTargetRef & { go: GoTo }) {
+export function UploadStep({ go, preset, ...target }: ImportTargetRef & { preset: string; go: GoTo }) {
   const { data, isError, error, refetch } = useQuery({ ...importTarget(target), staleTime: 0 })
   usePageName(data && `导入${data.title}`)
   const navigate = useNavigate()
@@ -33,7 +33,7 @@ export function UploadStep({ go, ...target }: ImportTargetRef & { go: GoTo }) {
       onBack={() => void navigate(data?.page ?? '/')}
     >
       {data ? (
-        <Upload facts={data} target={target} go={go} />
+        <Upload facts={data} target={target} preset={preset} go={go} />
       ) : (
         <div className={styles['card']}>
           {isError ? (
@@ -49,14 +49,21 @@ export function UploadStep({ go, ...target }: ImportTargetRef & { go: GoTo }) {
 
 const accept = importSuffixes.map((suffix) => `.${suffix}`).join(',')
 
-function Upload({ facts, target, go }: { facts: TargetFacts; target: ImportTargetRef; go: GoTo }) {
+interface UploadProps {
+  facts: TargetFacts
+  target: ImportTargetRef
+  preset: string
+  go: GoTo
+}
+
+function Upload({ facts, target, preset, go }: UploadProps) {
   const { busy, refusal, act } = useBatchAction()
   const [unfit, setUnfit] = useState<string>()
   const uploadFile = (file: File) => {
     const message = getFileError(file)
     setUnfit(message)
     if (message) return
-    act('file', async () => go({ batch: (await beginImport(target, file)).id }))
+    act('file', async () => go({ batch: (await beginImport(target, preset, file)).id }))
   }
   return (
     <div className={styles['columns']}>
@@ -68,11 +75,12 @@ function Upload({ facts, target, go }: { facts: TargetFacts; target: ImportTarge
           busy={busy === 'file' ? '正在上传' : undefined}
           onFile={uploadFile}
         >
-          <TemplateButton target={target} title={facts.title} />
+          <TemplateButton target={target} title={facts.title} form="rows" label="下载模板" />
+          {facts.hasGrid && <TemplateButton target={target} title={facts.title} form="grid" label="下载网格模板" />}
         </DropZone>
         <RecentImports facts={facts} go={go} />
       </div>
-      <TargetCard facts={facts} />
+      <TargetCard facts={facts} preset={preset} />
     </div>
   )
 }
@@ -85,14 +93,21 @@ function getFileError({ name, size }: File): string | undefined {
   return size === 0 ? '文件是空的，请重新选择' : undefined
 }
 
-function TemplateButton({ target, title }: { target: ImportTargetRef; title: string }) {
+interface TemplateButtonProps {
+  target: ImportTargetRef
+  title: string
+  form: 'rows' | 'grid'
+  label: string
+}
+
+function TemplateButton({ target, title, form, label }: TemplateButtonProps) {
   const [isBusy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState<string>()
   const downloadTemplate = async () => {
     setBusy(true)
     setRefusal(undefined)
     try {
-      saveBlob(await getTemplate(target), `${title}导入模板.xlsx`)
+      saveBlob(await getTemplate(target, form), `${title}导入${form === 'grid' ? '网格' : ''}模板.xlsx`)
     } catch (error) {
       setRefusal(getErrorMessage(error))
     } finally {
@@ -102,7 +117,7 @@ function TemplateButton({ target, title }: { target: ImportTargetRef; title: str
   return (
     <>
       <Button icon={<Glyph of={DownloadOutlined} />} loading={isBusy} onClick={() => void downloadTemplate()}>
-        下载模板
+        {label}
       </Button>
       {refusal && (
         <span className={styles['wrong']} role="alert">

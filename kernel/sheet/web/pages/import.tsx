@@ -8,7 +8,7 @@ import styles from '../components/card.module.css'
 
 const isId = (id: string) => z.guid().safeParse(id).success
 
-/** /baseData/Import?target=staff&orgId=…: the upload. ?batch=…: the steps of a started import. */
+/** /baseData/Import?target=staff&orgId=…: the upload, with `preset` (term=…). ?batch=…: the steps of a started import. */
 export default function ImportPage() {
   const { search, setSearch } = usePageSearch()
   const batchId = search.get('batch')
@@ -19,7 +19,8 @@ export default function ImportPage() {
     const isMapping = search.get('step') === 'map'
     return isId(batchId) ? <BatchPage key={batchId} id={batchId} isMapping={isMapping} go={go} /> : <NoBatch />
   }
-  if (target && orgId && isId(orgId)) return <UploadStep target={target} orgId={orgId} go={go} />
+  const preset = search.get('preset') ?? ''
+  if (target && orgId && isId(orgId)) return <UploadStep target={target} orgId={orgId} preset={preset} go={go} />
   return (
     <div className={styles['alone']}>
       <PageState status="empty" title="没有选择要导入什么" text="请从教师管理、组织机构等页面，点“导入”进入。" />
