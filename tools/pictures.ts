@@ -57,6 +57,7 @@ const closedMonth = new Date(Date.UTC(new Date().getUTCFullYear(), new Date().ge
 const handover = '/baseData/Handover'
 /** The first row of a list, as a table or as cards. */
 const openRow = 'a[data-name], :is(main, #content) li > button'
+const affairs = '/application/educationalAdministration'
 const interfaces = '/developer/dataCollectManagement'
 const logs = '/logMmanagement'
 
@@ -346,6 +347,24 @@ const shots: readonly Shot[] = [
     viewports: ['1366', '390'],
   },
   { name: 'leave-away', who: 'shiyan.head', path: `${leave}/calendar`, viewports: inHand },
+  ...list('timetable', [
+    ['areas', 'shiyan.admin', affairs],
+    ['versions', 'shiyan.admin', `${affairs}/timetable`],
+    ['published', 'shiyan.admin', `${affairs}/timetable`, '学期课表'],
+    ['draft', 'shiyan.admin', `${affairs}/timetable`, '月调整'],
+    ['checked', 'shiyan.admin', `${affairs}/timetable`, '月调整', '检查'],
+    ['solve', 'shiyan.admin', `${affairs}/timetable`, '月调整', '自动排课'],
+    ['publish', 'shiyan.admin', `${affairs}/timetable`, '月调整', '发布'],
+    ['rules', 'shiyan.admin', `${affairs}/rules`],
+    ['rule', 'shiyan.admin', `${affairs}/rules`, '新建要求'],
+    ['hours', 'shiyan.admin', `${affairs}/hours`],
+    ['hours-by-class', 'shiyan.admin', `${affairs}/hours?tab=classes`],
+    ['professions', 'shiyan.admin', `${affairs}/professions`],
+    ['rights', 'shiyan.admin', `${affairs}/permission`],
+    ['new-school', 'weilai.admin', `${affairs}/timetable`],
+  ]),
+  { name: 'timetable-own', who: 'shiyan.teacher', path: '/staffMain/timetable', viewports: inHand },
+  { name: 'timetable-child', who: 'shiyan.parent', path: '/studentMain/timetable', viewports: inHand },
   { name: 'approvals', who: 'shiyan.head', path: '/approval', viewports: ['1366', '1366-big', ...inHand] },
   { name: 'approvals-school', who: 'shiyan.admin', path: '/approval?tab=managed', viewports: ['1366', '1366-big'] },
   { name: 'approvals-own', who: 'shiyan.admin', path: '/approval?tab=mine', viewports: ['1366', '390'] },

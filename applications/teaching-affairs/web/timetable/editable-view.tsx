@@ -51,7 +51,7 @@ export function EditableView({ edit }: { edit: TimetableEdit }) {
           {view.kind === 'all' ? (
             <ReadOnlyView index={index} view={view} onOpen={chosen.choose} />
           ) : (
-            <div className={styles['columns']}>
+            <div className={styles['columns']} data-checked={problems ? '' : undefined}>
               <ReadOnlyView index={index} view={view} isEdited onOpen={chosen.choose} />
               <div className={styles['side']}>
                 {problems && (
