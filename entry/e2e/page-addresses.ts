@@ -64,7 +64,6 @@ export const galleryPages = [
   '/states',
   '/lists',
   '/viewer',
-  '/timetable',
   '/attachments',
   '/colours',
   '/parts',

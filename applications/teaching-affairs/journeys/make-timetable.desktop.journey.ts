@@ -225,11 +225,12 @@ function findLesson({ slots, groups, classes }: TimetableContent, subject: strin
 }
 
 /** An empty cell that takes the held lesson, and one that refuses because its teacher is in another class. */
-async function findVerdicts(grid: Locator, teacher: string) {
+async function findVerdicts(grid: Locator, teacher: string): Promise<readonly [string, string]> {
   const of = (state: string) => grid.locator(`[data-cell][data-state="${state}"]`)
   const free = of('free').filter({ has: grid.page().locator('[data-empty]') })
   const refusing = of('blocked').filter({ hasText: `${teacher}在` })
-  return Promise.all([free, refusing].map(async (cells) => (await cells.first().getAttribute('data-cell'))!))
+  const readCell = async (cells: Locator) => (await cells.first().getAttribute('data-cell'))!
+  return [await readCell(free), await readCell(refusing)]
 }
 
 async function moveMouseTo(page: Page, target: Locator) {
