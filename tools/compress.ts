@@ -61,15 +61,15 @@ const budgets = [
     'own leave': listModuleEntries('teacher-leave', 'my-leave-page', 'applications'),
     'leave calendar': listModuleEntries('teacher-leave', 'leave-calendar-page', 'applications'),
   }),
-  { name: 'staff shell', entries: ['index.html', desk], limit: 283 },
+  { name: 'staff shell', entries: ['index.html', desk], limit: 286 },
 ]
 
 /** In kB on the wire, and in files: all of a page before its data. The answers of the server come to these. */
 const pageBudgets = [
-  { name: 'board', url: board, limit: 281, files: 14 },
-  { name: 'pupils', url: '/baseData/Student', limit: 431, files: 18 },
-  { name: 'staff', url: '/baseData/User', limit: 431, files: 18 },
-  { name: 'organisations', url: '/baseData/Orgs', limit: 431, files: 18 },
+  { name: 'board', url: board, limit: 284, files: 14 },
+  { name: 'pupils', url: '/baseData/Student', limit: 434, files: 18 },
+  { name: 'staff', url: '/baseData/User', limit: 434, files: 18 },
+  { name: 'organisations', url: '/baseData/Orgs', limit: 434, files: 18 },
 ]
 
 /** Never in the light root, nor in the chunks behind it. */
