@@ -496,6 +496,78 @@ export interface ContactSetting {
   version: Generated<number>;
 }
 
+export interface CoverAsk {
+  answer: Generated<"waiting" | "yes" | "no" | "late">;
+  answered_at: Timestamp | null;
+  asked_at: Timestamp;
+  district_id: Generated<number>;
+  member_id: string;
+  note: Generated<string>;
+  person_id: string;
+  request_id: string;
+}
+
+export interface CoverLeg {
+  before: Json;
+  begins: string;
+  chain_no: Generated<number>;
+  class_id: string | null;
+  completed_at: Timestamp | null;
+  credit: Generated<number>;
+  credit_kind: "same" | "other" | "supervise" | "merge" | null;
+  day_on: string;
+  district_id: Generated<number>;
+  ends: string;
+  from_id: string | null;
+  grade_id: string;
+  group_id: string;
+  id: string;
+  lesson_id: string;
+  org_id: string;
+  period_id: string;
+  previous_id: string | null;
+  request_id: string;
+  state: "pending" | "current" | "ended";
+  subject_id: string;
+  to_begins: string | null;
+  to_day_on: string | null;
+  to_ends: string | null;
+  to_id: string | null;
+  to_period_id: string | null;
+}
+
+export interface CoverMonth {
+  district_id: Generated<number>;
+  hundredths: number;
+  month_on: string;
+  org_id: string;
+  settled_at: Timestamp;
+  settled_by: string;
+}
+
+export interface CoverRequest {
+  applied_by: string;
+  ask_mode: "one" | "several" | "everybody" | "office";
+  away_ref: string | null;
+  away_source: string | null;
+  created_at: Timestamp;
+  district_id: Generated<number>;
+  effective_at: Timestamp | null;
+  id: string;
+  is_backfilled: Generated<boolean>;
+  is_in_doubt: Generated<boolean>;
+  kind: "substitute" | "swap" | "move" | "cancel" | "supervise" | "merge";
+  member_id: string;
+  note: Generated<string>;
+  org_id: string;
+  person_id: string;
+  reason: Buffer | null;
+  source: "sick" | "private" | "official" | "research" | "exchange" | "office";
+  status: "open" | "asking" | "agreed" | "auditing" | "effective" | "done" | "declined" | "rejected" | "recalled" | "cancelled" | "superseded" | "lapsed";
+  term_id: string;
+  updated_at: Timestamp;
+}
+
 export interface DataExport {
   account_id: string;
   column_titles: string[];
@@ -637,6 +709,23 @@ export interface Duty {
   ref: string;
   starts_at: Timestamp;
   user_id: string;
+}
+
+export interface DutyCredit {
+  created_at: Timestamp;
+  created_by: string | null;
+  day_on: string;
+  district_id: Generated<number>;
+  hundredths: number;
+  id: string;
+  kind: "same" | "other" | "supervise" | "merge";
+  leg_id: string | null;
+  member_id: string;
+  month_on: string;
+  note: Generated<string>;
+  org_id: string;
+  person_id: string;
+  reverses_id: string | null;
 }
 
 export interface Effect {
@@ -2218,6 +2307,42 @@ export interface VCollectTask {
   name: string;
 }
 
+export interface VCoverRecord {
+  ask_mode: string | null;
+  begins: string | null;
+  chain_no: number | null;
+  class_id: string | null;
+  completed_at: Timestamp | null;
+  created_at: Timestamp | null;
+  credit: number | null;
+  credit_kind: string | null;
+  day_on: string | null;
+  district_id: number | null;
+  effective_at: Timestamp | null;
+  ends: string | null;
+  from_id: string | null;
+  grade_id: string | null;
+  group_id: string | null;
+  id: string | null;
+  is_backfilled: boolean | null;
+  is_in_doubt: boolean | null;
+  kind: string | null;
+  lesson_id: string | null;
+  org_id: string | null;
+  period_id: string | null;
+  previous_id: string | null;
+  request_id: string | null;
+  source: string | null;
+  status: string | null;
+  subject_id: string | null;
+  term_id: string | null;
+  to_begins: string | null;
+  to_day_on: string | null;
+  to_id: string | null;
+  to_period_id: string | null;
+  updated_at: Timestamp | null;
+}
+
 export interface VDataExport {
   column_titles: string[] | null;
   count: number | null;
@@ -2643,6 +2768,10 @@ export interface DB {
   contact_group: ContactGroup;
   contact_group_member: ContactGroupMember;
   contact_setting: ContactSetting;
+  cover_ask: CoverAsk;
+  cover_leg: CoverLeg;
+  cover_month: CoverMonth;
+  cover_request: CoverRequest;
   data_export: DataExport;
   data_source: DataSource;
   developer: Developer;
@@ -2654,6 +2783,7 @@ export interface DB {
   download_log: DownloadLog;
   draft: Draft;
   duty: Duty;
+  duty_credit: DutyCredit;
   effect: Effect;
   enrolment: Enrolment;
   entity_change: EntityChange;
@@ -2763,6 +2893,7 @@ export interface DB {
   v_class: VClass;
   v_class_staff: VClassStaff;
   v_collect_task: VCollectTask;
+  v_cover_record: VCoverRecord;
   v_data_export: VDataExport;
   v_enrolment: VEnrolment;
   v_grade: VGrade;
