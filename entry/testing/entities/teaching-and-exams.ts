@@ -62,9 +62,8 @@ const areas = [
   'student',
   'permission',
 ]
-const later = ['courseTable', 'courseImport']
 /** Permissions over organisations, which cannot be limited to one's own classes. */
-const ofOrganisations = ['subject', 'term', 'classTime', 'inSubject', 'profession', 'permission']
+const ofOrganisations = ['subject', 'term', 'classTime', 'inSubject', 'courseImport', 'profession', 'permission']
 
 const flat = (rights: Record<string, WireRecord>) =>
   Object.fromEntries(
@@ -78,17 +77,12 @@ export const readTeachingAffairs: EntityReader = async (context) => {
   const rights = async (token: string) =>
     flat(await callApi<Record<string, WireRecord>>(context, token, 'app/jiaoWuPermission'))
   const fields = Object.keys(await rights(context.chief.token))
-  const why = 'ADR 0023: with teaching affairs'
-  const notThere = later.flatMap((area) => [
-    [`${area}.visit`, { is: 0, why }],
-    [`${area}.functions`, { is: [], why }],
-    [`${area}.onlyCurClassData`, { is: 0, why }],
-  ])
-  const wide = ofOrganisations.map((area) => [
-    `${area}.onlyCurClassData`,
-    { is: 0, why: 'ADR 0023: a right over organisations, never over classes alone' },
-  ])
-  const constants = Object.fromEntries([...notThere, ...wide]) as Record<string, { is: unknown; why: string }>
+  const constants = Object.fromEntries(
+    ofOrganisations.map((area) => [
+      `${area}.onlyCurClassData`,
+      { is: 0, why: 'ADR 0023: a right over organisations, never over classes alone' },
+    ]),
+  )
   return [
     {
       entity: 'Teaching-affairs permission',
