@@ -1,12 +1,18 @@
 import { getWeekday } from '#packages/core'
 import type { PhoneDay } from '#packages/web/light/phone-week.tsx'
-import type { StripLesson } from '#packages/web/light/lesson-strip.tsx'
+import type { LessonState, StripLesson } from '#packages/web/light/lesson-strip.tsx'
 import type { DayLesson, WeekView } from '../contract.ts'
 
 /** Whose week it is: a teacher wants to know the class, a class the teacher. */
 export type Reader = 'teacher' | 'class'
 
-const states = { planned: undefined, changed: 'moved', cancelled: 'cancelled' } as const
+/** What happened to a lesson, by the words that whoever changed it wrote for its pupils: 由王芳代课, 与英语课对调. */
+function getState({ status, remark }: DayLesson): LessonState | undefined {
+  if (status === 'planned') return undefined
+  if (status === 'cancelled') return 'cancelled'
+  if (remark.includes('自习')) return 'selfStudy'
+  return remark.includes('代课') ? 'substituted' : 'moved'
+}
 
 /** The subject, or the name of a free group: its pupils know it by that. */
 export const nameLesson = ({ classId, subjectName, groupName }: DayLesson, reader: Reader) =>
@@ -18,7 +24,7 @@ export const describeWho = ({ groupName, teachers }: DayLesson, reader: Reader) 
 /** The clock is HH:MM of now, on the day itself. */
 export function toStripLesson(lesson: DayLesson, reader: Reader, clock?: string): StripLesson {
   const { id, periodName, begins, ends, roomName, status, remark } = lesson
-  const state = states[status]
+  const state = getState(lesson)
   return {
     id,
     period: periodName,
