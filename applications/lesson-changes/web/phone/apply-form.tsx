@@ -31,6 +31,8 @@ interface Props {
 /** The office has its own form. */
 const sources = optionsOf(coverSources).filter(({ value }) => value !== 'office')
 
+const weekNames = ['本周', '下周', '下下周']
+
 /** What follows: 已提交，等待王芳确认 */
 function describeSent(wishes: readonly CoverWish[], choices: CoverChoices) {
   const [first] = wishes
@@ -147,9 +149,9 @@ export function ApplyForm({ today, onClose, onDone }: Props) {
       <Card title="选择课程">
         <div className={styles['weeks']} role="group" aria-label="选择一周">
           {[thisMonday, addDays(thisMonday, 7)].map((one, at) => (
-            <Button key={one} kind={one === monday ? 'tint' : 'plain'} onClick={() => setMonday(one)}>
-              {at === 0 && one <= today ? '本周' : '下周'}
-            </Button>
+            <button key={one} type="button" aria-pressed={one === monday} onClick={() => setMonday(one)}>
+              {weekNames[at + (thisMonday > today ? 1 : 0)]}
+            </button>
           ))}
         </div>
         {answer === 'failed' && <InlineLoadError onRetry={again} />}

@@ -83,7 +83,7 @@ function AgreeSheet({ requests, isBusy, onAgree, onClose }: AgreeProps) {
         />
       ))}
       <Button size="task" isDisabled={chosen.length === 0} busy={isBusy && '正在提交…'} onClick={() => onAgree(chosen)}>
-        同意 {chosen.length} 节
+        同意 {chosen.length} 项
       </Button>
     </BottomSheet>
   )

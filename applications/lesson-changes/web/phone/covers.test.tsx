@@ -149,7 +149,7 @@ it('shows both lessons of a swap, and agrees to several at once but for one that
   expect(getPageText()).toContain('调至11-20 周五 第2节')
   await tap('批量同意')
   await choose('周五第2节')
-  await tap('同意 1 节')
+  await tap('同意 1 项')
   expect(bodyOf(coverApi.respond.path)).toMatchObject({ ids: [id(101)] })
 })
 

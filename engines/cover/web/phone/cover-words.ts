@@ -47,7 +47,7 @@ const consequences: Partial<Record<CoverStatus, string>> = {
 export const describeOutcome = (act: string, status: CoverStatus | undefined) =>
   [act, status && (consequences[status] ?? '')].filter(Boolean).join('，')
 
-export const tagStates = {
+const tagStates = {
   success: 'passed',
   info: 'underway',
   warning: 'waiting',
@@ -55,7 +55,9 @@ export const tagStates = {
   closed: 'draft',
 } as const
 
-export const getTone = (status: CoverStatus) => coverStatuses[status].tone
+/** What is over has no pencil. */
+export const getTagState = (status: CoverStatus) =>
+  status === 'done' ? 'passed' : tagStates[coverStatuses[status].tone]
 
 /** Hundredths of a lesson: 50 is 0.5 课时. */
 export const formatHours = (hundredths: number) => `${hundredths / 100} 课时`

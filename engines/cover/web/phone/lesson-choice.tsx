@@ -4,7 +4,7 @@ import { Checkbox } from '#packages/web/light/checkbox.tsx'
 import { Tag } from '#packages/web/light/tag.tsx'
 import { coverStatuses, type CoverLesson } from '../../contract.ts'
 import { describeChoice, isArrangeable, type CoverChoice } from './choices.ts'
-import { formatPeriod, getTone, nameLesson, tagStates } from './cover-words.ts'
+import { formatPeriod, getTagState, nameLesson } from './cover-words.ts'
 import styles from './lesson-choice.module.css'
 
 interface Props {
@@ -35,38 +35,36 @@ export function LessonChoice({ lesson, choice, note, picked, onPicked, onOpen }:
   )
   return (
     <li className={styles['lesson']} data-picked={picked || undefined}>
-      {onPicked && canChoose ? (
-        <Checkbox isLarge label={title} checked={picked} onChange={({ target }) => onPicked(target.checked)} />
-      ) : (
-        title
-      )}
-      <div className={styles['choice']}>
-        <div className={styles['who']}>
-          {choice ? (
-            <>
-              <span>{describeChoice(choice)}</span>
-              <span className={styles['facts']}>
-                {choice.facts?.map((fact) => (
-                  <span key={fact}>{fact}</span>
-                ))}
-              </span>
-            </>
-          ) : (
-            <LessonState lesson={lesson} isMeant={picked ?? true} />
-          )}
-          {note && <span className={styles['note']}>{note}</span>}
-        </div>
-        {canChoose && (
-          <Button
-            kind="tint"
-            size="small"
-            aria-label={`${formatPeriod(lesson)}${name}${choice ? '换人' : '选人'}`}
-            onClick={onOpen}
-          >
-            {choice ? '换人' : '选人'}
-          </Button>
+      <div className={styles['who']}>
+        {onPicked && canChoose ? (
+          <Checkbox isLarge label={title} checked={picked} onChange={({ target }) => onPicked(target.checked)} />
+        ) : (
+          title
         )}
+        {choice ? (
+          <>
+            <span>{describeChoice(choice)}</span>
+            <span className={styles['facts']}>
+              {choice.facts?.map((fact) => (
+                <span key={fact}>{fact}</span>
+              ))}
+            </span>
+          </>
+        ) : (
+          <LessonState lesson={lesson} isMeant={picked ?? true} />
+        )}
+        {note && <span className={styles['note']}>{note}</span>}
       </div>
+      {canChoose && (
+        <Button
+          kind="tint"
+          size="small"
+          aria-label={`${formatPeriod(lesson)}${name}${choice ? '换人' : '选人'}`}
+          onClick={onOpen}
+        >
+          {choice ? '换人' : '选人'}
+        </Button>
+      )}
     </li>
   )
 }
@@ -81,7 +79,7 @@ function LessonState({
   if (requestStatus)
     return (
       <span className={styles['state']}>
-        <Tag state={tagStates[getTone(requestStatus)]}>{labelOf(coverStatuses, requestStatus)}</Tag>
+        <Tag state={getTagState(requestStatus)}>{labelOf(coverStatuses, requestStatus)}</Tag>
         {toNames.join('、')}
       </span>
     )

@@ -29,7 +29,7 @@ interface Props {
 }
 
 /** As many as fit into a sheet. */
-const shownFree = 8
+const shownFree = 5
 
 /** What can be chosen in a sheet, the best first; what cannot is at the end, with the reason. */
 export function OptionRows({ label, options, chosen, hasBest, isSeveral = false, empty, onPick }: Props) {

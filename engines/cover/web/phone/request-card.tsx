@@ -3,31 +3,33 @@ import { labelOf } from '#packages/contract'
 import { Button } from '#packages/web/light/button.tsx'
 import { Tag } from '#packages/web/light/tag.tsx'
 import { coverKinds, coverStatuses, type CoverRequest, type CoverStatus } from '../../contract.ts'
-import { describeWish, formatDay, getTone, nameLesson, tagStates } from './cover-words.ts'
+import { describeWish, formatDay, getTagState, nameLesson } from './cover-words.ts'
 import { DeclineSheet } from './decline-sheet.tsx'
 import type { Answers } from './use-answers.ts'
 import styles from './request-card.module.css'
 
 export const CoverStatusTag = ({ status }: { status: CoverStatus }) => (
-  <Tag state={tagStates[getTone(status)]}>{labelOf(coverStatuses, status)}</Tag>
+  <Tag state={getTagState(status)}>{labelOf(coverStatuses, status)}</Tag>
 )
 
 /** The lessons of a request: day, period, class, and where each goes. */
-export function RequestLessons({ request: { legs }, today }: { request: CoverRequest; today: string }) {
+export function RequestLessons({ request: { kind, legs }, today }: { request: CoverRequest; today: string }) {
   return legs.map((leg) => (
     <span key={leg.id} className={styles['lesson']}>
       <b>
-        {formatDay(leg.day, today)} {leg.periodName}
+        {formatDay(leg.day, today)} {leg.periodName} {nameLesson(leg)}
       </b>
-      <span>
-        {leg.begins}–{leg.ends}
-      </span>
-      <span>{nameLesson(leg)}</span>
-      {leg.toDay && (
+      <span className={styles['facts']}>
         <span>
-          调至{formatDay(leg.toDay, today)} {leg.toPeriodName}
+          {leg.begins}–{leg.ends}
         </span>
-      )}
+        {kind === 'swap' && leg.from && <span>{leg.from.name}</span>}
+        {leg.toDay && (
+          <span>
+            调至{formatDay(leg.toDay, today)} {leg.toPeriodName}
+          </span>
+        )}
+      </span>
     </span>
   ))
 }

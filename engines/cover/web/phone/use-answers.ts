@@ -35,7 +35,7 @@ export function useAnswers({ onDone, onRefused }: Reports) {
       const ids = requests.map(({ id }) => id)
       return send(ids, async () => {
         const answered = await call(coverApi.respond, { body: { ids, agree: true, note: '' } })
-        return ids.length > 1 ? `已同意 ${ids.length} 节` : describeOutcome('已同意', answered[0]?.status)
+        return ids.length > 1 ? `已同意 ${ids.length} 项` : describeOutcome('已同意', answered[0]?.status)
       })
     },
     decline: ({ id, applicant }: CoverRequest, note: string) =>
