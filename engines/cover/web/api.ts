@@ -1,6 +1,6 @@
 /** Parts for the phone pages of applications. None of them uses antd. */
-export { listOpen, toWishes, type CoverChoices } from './phone/choices.ts'
-export { describeLeg, formatDay, formatHours, getTimeOf, nameLesson } from './phone/cover-words.ts'
+export { isPassedOn, toWishes, type CoverChoices } from './phone/choices.ts'
+export { describeLeg, describeOutcome, formatDay, formatHours, getTimeOf, nameLesson } from './phone/cover-words.ts'
 export { ArrangedTag, CoverPicker } from './phone/cover-picker.tsx'
 export { AskedCard, CoverStatusTag, RequestLessons } from './phone/request-card.tsx'
 export { DeclineSheet } from './phone/decline-sheet.tsx'

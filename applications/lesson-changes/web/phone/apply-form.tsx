@@ -17,8 +17,15 @@ import { TextField } from '#packages/web/light/text-field.tsx'
 import { useBackKey } from '#packages/web/light/use-back-key.ts'
 import { useLoaded } from '#packages/web/light/use-loaded.ts'
 import { useOnline } from '#packages/web/light/use-online.ts'
-import { coverApi, coverSources, type CoverLesson, type CoverSource, type CoverWish } from '#engines/cover/contract.ts'
-import { CoverPicker, toWishes, type CoverChoices } from '#engines/cover/web/api.ts'
+import {
+  coverApi,
+  coverSources,
+  type CoverLesson,
+  type CoverSource,
+  type CoverStatus,
+  type CoverWish,
+} from '#engines/cover/contract.ts'
+import { CoverPicker, describeOutcome, isPassedOn, toWishes, type CoverChoices } from '#engines/cover/web/api.ts'
 import styles from './mine.module.css'
 
 interface Props {
@@ -33,13 +40,13 @@ const sources = optionsOf(coverSources).filter(({ value }) => value !== 'office'
 
 const weekNames = ['本周', '下周', '下下周']
 
-/** What follows: 已提交，等待王芳确认 */
-function describeSent(wishes: readonly CoverWish[], choices: CoverChoices) {
-  const [first] = wishes
+/** 已提交，等待王芳老师确认 */
+function describeSent(wishes: readonly CoverWish[], choices: CoverChoices, status: CoverStatus | undefined) {
   if (wishes.length > 1) return `已提交 ${wishes.length} 节`
-  const { askMode = 'office', people = [] } = first ? choices[first.lessonId]! : {}
-  if (askMode === 'office') return '已提交，等待教务安排'
-  return askMode === 'one' && people[0] ? `已提交，等待${people[0].name}老师确认` : '已提交，等待同事确认'
+  const { askMode, people } = choices[wishes[0]!.lessonId]!
+  return status === 'asking' && askMode === 'one' && people[0]
+    ? `已提交，等待${people[0].name}老师确认`
+    : describeOutcome('已提交', status)
 }
 
 /** 申请代调课 on one screen: why, and for each ticked lesson of a week who gives it. */
@@ -71,7 +78,7 @@ export function ApplyForm({ today, onClose, onDone }: Props) {
   const lessons = [...picked.values()]
   const wishes = toWishes(lessons, choices)
   const open = lessons.length - wishes.length
-  const passedOn = lessons.filter(({ state }) => state === 'covered')
+  const passedOn = lessons.filter(isPassedOn)
   const pick = (lesson: CoverLesson, isPicked: boolean) =>
     change(() => {
       const next = new Map(picked)
@@ -93,8 +100,8 @@ export function ApplyForm({ today, onClose, onDone }: Props) {
     setSending(true)
     try {
       const body = { lessons: wishes, source, reason, awaySource: null, awayRef: null, isChainConfirmed }
-      await call(coverApi.apply, { body, idempotencyKey })
-      onDone(describeSent(wishes, choices))
+      const [first] = await call(coverApi.apply, { body, idempotencyKey })
+      onDone(describeSent(wishes, choices, first?.status))
     } catch (error) {
       const isRetryable = isRetryableError(error)
       setFault(isRetryable ? '没有提交成功，填写的内容还在，请稍后再提交' : getErrorMessage(error))

@@ -71,6 +71,9 @@ beforeEach(() => {
         obstacle: '',
       },
     ],
+    [coverApi.places.path]: () => [
+      { day: '2026-11-20', periodId: id(56), periodName: '第6节', begins: '14:00', obstacle: '' },
+    ],
     [coverApi.apply.path]: () => [{ id: id(500), status: 'asking' }],
     [coverApi.myCredits.path]: ({ query }) => ({
       month: query['month'],
@@ -213,8 +216,30 @@ it('exchanges a lesson with that of a colleague', async () => {
   })
 })
 
+it('moves a lesson, or cancels it with a reason; nobody has to be found for it', async () => {
+  await show(<Mine />)
+  await tap('申请代调课')
+  await tap('周三第3节八(2)班数学选人')
+  await choose('移课')
+  await click([...document.querySelectorAll<HTMLElement>('dialog [aria-pressed]')][0]!)
+  await tap('周三第5节八(4)班数学选人')
+  await choose('停课')
+  await choose('考试')
+  await settle(100)
+  expect(getPageText()).toContain('移到11-20 周五第6节')
+  expect(getPageText()).toContain('停课（考试）')
+  await choose('教研')
+  await tap('提交 2 节')
+  expect(bodyOf(coverApi.apply.path)).toMatchObject({
+    lessons: [
+      { kind: 'move', askMode: 'one', to: { day: '2026-11-20', periodId: id(56) } },
+      { kind: 'cancel', askMode: 'one', to: null, cancelReason: 'exam' },
+    ],
+  })
+})
+
 it('asks before a covered lesson is passed on', async () => {
-  lessons[0] = lessonOf({ state: 'covered', requestStatus: 'effective', toNames: ['何思敏'] })
+  lessons[0] = lessonOf({ state: 'covered', kind: 'substitute', requestStatus: 'effective', toNames: ['何思敏'] })
   await show(<Mine />)
   await tap('申请代调课')
   await tap('周三第3节八(2)班数学选人')

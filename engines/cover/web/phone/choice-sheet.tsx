@@ -171,7 +171,7 @@ function Places({ lesson: { lessonId, day }, kind, choice, onChoose }: PartProps
         onPick={(key) => {
           const place = answer.find((one) => keyOf(one) === key)!
           const label = `${place.day.slice(5)} ${formatPeriod(place)}`
-          onChoose({ kind, askMode: 'office', people: [], to: { day: place.day, periodId: place.periodId, label } })
+          onChoose({ kind, askMode: 'one', people: [], to: { day: place.day, periodId: place.periodId, label } })
         }}
       />
       {next}
@@ -192,7 +192,7 @@ function Cancelled({ choice, ...part }: PartProps) {
         onChange={(value) =>
           part.onChoose({
             kind: 'cancel',
-            askMode: 'office',
+            askMode: 'one',
             people: [],
             cancelReason: value as keyof typeof cancelReasons,
           })

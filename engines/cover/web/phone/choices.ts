@@ -42,6 +42,10 @@ export const askPeople = (kind: CoverKind, people: readonly Named[], facts: read
 /** Somebody may be asked about it: it has not begun, and no request is open. */
 export const isArrangeable = ({ state }: CoverLesson) => state === 'free' || state === 'covered'
 
+/** Somebody covers it: another colleague would cover the cover. */
+export const isPassedOn = ({ state, kind }: CoverLesson) =>
+  state === 'covered' && (kind === 'substitute' || kind === 'supervise' || kind === 'merge')
+
 /** Lessons that still need a decision. */
 export const listOpen = (lessons: readonly CoverLesson[], choices: CoverChoices) =>
   lessons.filter(({ state, lessonId }) => state === 'free' && !choices[lessonId])

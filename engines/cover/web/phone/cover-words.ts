@@ -33,7 +33,7 @@ export const getTimeOf = ({ day, begins, periodName, toDay, toBegins, toPeriodNa
 
 /** What the applicant wants of the reader. */
 export function describeWish({ kind, askMode, applicant: { name } }: CoverRequest) {
-  if (askMode === 'everybody' && kind === 'substitute') return `${name}请同事代课`
+  if (askMode === 'everybody') return `${name}请同事${labelOf(coverKinds, kind)}`
   if (kind === 'swap') return `${name}想与您对调`
   return `${name}请您${labelOf(coverKinds, kind)}`
 }
@@ -43,6 +43,8 @@ const consequences: Partial<Record<CoverStatus, string>> = {
   effective: '课表已更新',
   auditing: '等待教务审核',
   agreed: '请假批准后生效',
+  asking: '等待同事确认',
+  open: '等待教务安排',
 }
 export const describeOutcome = (act: string, status: CoverStatus | undefined) =>
   [act, status && (consequences[status] ?? '')].filter(Boolean).join('，')
