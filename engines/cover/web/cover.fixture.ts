@@ -123,13 +123,13 @@ export const swapRequest = requestOf(102, {
     }),
   ],
 })
-export const claimable = requestOf(103, {
+export const claimableRequest = requestOf(103, {
   askMode: 'everybody',
   asked: [],
   legs: [legOf({ id: id(404), periodName: '第6节', begins: '14:00', ends: '14:40', groupName: '八(6)班' })],
   may: ['claim'],
 })
-export const given = requestOf(104, {
+export const givenRequest = requestOf(104, {
   status: 'effective',
   legs: [legOf({ id: id(405), to: own, periodName: '第7节', begins: '14:50', ends: '15:30' })],
   asked: [{ ...own, answer: 'yes', note: '', at: '2026-11-17T03:00:00.000Z' }],

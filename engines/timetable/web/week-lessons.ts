@@ -6,12 +6,19 @@ import type { DayLesson, WeekView } from '../contract.ts'
 /** Whose week it is: a teacher wants to know the class, a class the teacher. */
 export type Reader = 'teacher' | 'class'
 
-/** What happened to a lesson, by the words that whoever changed it wrote for its pupils: 由王芳代课, 与英语课对调. */
+/** By the words that whoever changed a lesson wrote for its pupils: 由王芳代课, 与英语课对调, 自习（孙丽看管）. */
+const stateWords: readonly (readonly [string, LessonState])[] = [
+  ['自习', 'selfStudy'],
+  ['代课', 'substituted'],
+  ['合班', 'merged'],
+  ['补课', 'madeUp'],
+  ['调', 'moved'],
+]
+
 function getState({ status, remark }: DayLesson): LessonState | undefined {
   if (status === 'planned') return undefined
   if (status === 'cancelled') return 'cancelled'
-  if (remark.includes('自习')) return 'selfStudy'
-  return remark.includes('代课') ? 'substituted' : 'moved'
+  return stateWords.find(([word]) => remark.includes(word))?.[1] ?? 'changed'
 }
 
 /** The subject, or the name of a free group: its pupils know it by that. */

@@ -25,7 +25,7 @@ import {
   type CoverStatus,
   type CoverWish,
 } from '#engines/cover/contract.ts'
-import { CoverPicker, describeOutcome, isPassedOn, toWishes, type CoverChoices } from '#engines/cover/web/api.ts'
+import { CoverPicker, describeOutcome, isPassedOn, listCoverInputs, type CoverChoices } from '#engines/cover/web/api.ts'
 import styles from './mine.module.css'
 
 interface Props {
@@ -76,7 +76,7 @@ export function ApplyForm({ today, onClose, onDone }: Props) {
     setKey(newId())
   }
   const lessons = [...picked.values()]
-  const wishes = toWishes(lessons, choices)
+  const wishes = listCoverInputs(lessons, choices)
   const open = lessons.length - wishes.length
   const passedOn = lessons.filter(isPassedOn)
   const pick = (lesson: CoverLesson, isPicked: boolean) =>

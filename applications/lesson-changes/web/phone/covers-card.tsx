@@ -6,7 +6,7 @@ import { Card } from '#packages/web/light/card.tsx'
 import { Note } from '#packages/web/light/note.tsx'
 import { useOrderedLoading } from '#packages/web/light/ordered-loading.tsx'
 import { useOnline } from '#packages/web/light/use-online.ts'
-import { AskedCard, formatDay, getTimeOf, nameLesson, useAnswers } from '#engines/cover/web/api.ts'
+import { RequestCard, formatDay, getTimeOf, nameLesson, useAnswers } from '#engines/cover/web/api.ts'
 import { myCoversPath } from '../phone-paths.ts'
 import { useRequests } from './use-requests.ts'
 import styles from './covers-card.module.css'
@@ -45,7 +45,7 @@ export default function CoversCard() {
       <div className={styles['parts']}>
         {said && <Note kind={said.kind}>{said.message}</Note>}
         {open.slice(0, shownAsked).map((request) => (
-          <AskedCard key={request.id} request={request} today={today} answers={answers} isOnline={isOnline} />
+          <RequestCard key={request.id} request={request} today={today} answers={answers} isOnline={isOnline} />
         ))}
         {own.length > 0 && (
           <ul className={styles['own']} aria-label="我要代的课">

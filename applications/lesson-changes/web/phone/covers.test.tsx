@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { act, type ReactNode } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { useSession, type SessionUser } from '#packages/web/core/session.ts'
 import { createTestPage, settle } from '#packages/web/desk/test-page.fixture.tsx'
@@ -6,8 +6,8 @@ import { click, getButton, getPageText, hasButton } from '#packages/web/desk/tes
 import { coverApi, type CoverRequest } from '#engines/cover/contract.ts'
 import {
   candidates,
-  claimable,
-  given,
+  claimableRequest,
+  givenRequest,
   id,
   later,
   legOf,
@@ -85,6 +85,7 @@ beforeEach(() => {
 })
 afterEach(async () => {
   await served.close()
+  vi.restoreAllMocks()
   vi.useRealTimers()
 })
 
@@ -124,13 +125,71 @@ it('has nothing on the home when there is nothing', async () => {
 })
 
 it('shows on the home what can be claimed and whose lessons are given until tomorrow', async () => {
-  boxes.asked = [claimable]
-  boxes.given = [given]
+  boxes.asked = [claimableRequest]
+  boxes.given = [givenRequest]
   await show(<CoversCard />)
   expect(document.querySelector('[aria-label=我要代的课]')!.textContent).toBe('明天 第7节14:50八(2)班数学代陈国栋')
   await tap('认领')
-  expect(bodyOf(coverApi.claim.path)).toEqual({ id: claimable.id })
+  expect(bodyOf(coverApi.claim.path)).toEqual({ id: claimableRequest.id })
   expect(getPageText()).toContain('已认领，课表已更新')
+})
+
+/** The server refuses what is sent to this address. */
+const refuse = (path: string, msg: string) => {
+  const answer = fetch
+  vi.stubGlobal('fetch', async (address: string, init?: RequestInit) =>
+    address.includes(path)
+      ? Response.json({ ret: 0, msg, data: null, executeTime: 1, success: false })
+      : answer(address, init),
+  )
+}
+
+it('says who was quicker with a lesson to claim, and takes it away', async () => {
+  boxes.asked = [claimableRequest]
+  await show(<Mine />)
+  refuse(coverApi.claim.path, '该节课已有老师认领')
+  boxes.asked = []
+  await tap('认领')
+  expect(getPageText()).toContain('该节课已有老师认领')
+  expect(hasButton('认领')).toBe(false)
+})
+
+it('answers once at a double tap, and not the next one that moves up', async () => {
+  boxes.asked = [requestOf(101), requestOf(108)]
+  await show(<CoversCard />)
+  const agree = getButton('同意')
+  await act(async () => {
+    agree.click()
+    agree.click()
+  })
+  await settle(100)
+  await tap('同意')
+  expect(served.callsTo(coverApi.respond.path)).toHaveLength(1)
+  await settle(1000)
+  await tap('同意')
+  expect(served.callsTo(coverApi.respond.path)).toHaveLength(2)
+})
+
+it('sends nothing without a network, and says how old the list is', async () => {
+  boxes.asked = [requestOf(101)]
+  await show(<Mine />)
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  await act(async () => window.dispatchEvent(new Event('offline')))
+  expect(getPageText()).toContain('没有网络，以下是 2026-11-17')
+  await tap('同意')
+  expect(served.callsTo(coverApi.respond.path)).toHaveLength(0)
+})
+
+it('keeps the application that was refused, and says why', async () => {
+  await show(<Mine />)
+  await tap('申请代调课')
+  await choose('八(2)班数学')
+  await tap('都请教务安排')
+  await choose('教研')
+  refuse(coverApi.apply.path, '张三该节次已有三(2)班语文课')
+  await tap('提交 1 节')
+  expect(getPageText()).toContain('张三该节次已有三(2)班语文课')
+  expect(getPageText()).toContain('请教务安排')
 })
 
 it('refuses only with a reason', async () => {
@@ -146,7 +205,7 @@ it('refuses only with a reason', async () => {
 })
 
 it('shows both lessons of a swap, and agrees to several at once but for one that was unticked', async () => {
-  boxes.asked = [requestOf(101), swapRequest, claimable]
+  boxes.asked = [requestOf(101), swapRequest, claimableRequest]
   await show(<Mine />)
   expect(getPageText()).toContain('陈国栋想与您对调')
   expect(getPageText()).toContain('调至11-20 周五 第2节')
@@ -293,7 +352,7 @@ it('shows a colleague no reason', async () => {
 
 it('shows the hours of the month, and those of the month before', async () => {
   history.replaceState(null, '', '/application/classAdjustQuery/mine?tab=given')
-  boxes.given = [given]
+  boxes.given = [givenRequest]
   await show(<Mine />)
   expect(getPageText()).toContain('2.5 课时')
   await tap('上个月')

@@ -8,7 +8,7 @@ import { Tag } from '#packages/web/light/tag.tsx'
 import { useLoaded } from '#packages/web/light/use-loaded.ts'
 import { coverApi, creditKinds } from '#engines/cover/contract.ts'
 import { CoverStatusTag, formatHours, RequestLessons } from '#engines/cover/web/api.ts'
-import type { ListProps } from './mine.tsx'
+import type { ListProps } from './list-props.ts'
 import styles from './mine.module.css'
 
 /** 我代的课: the hours of a month, and the lessons. */

@@ -13,7 +13,7 @@ import { useOnline } from '#packages/web/light/use-online.ts'
 import { useToast } from '#packages/web/light/use-toast.tsx'
 import { useAnswers } from '#engines/cover/web/api.ts'
 import { ApplyForm } from './apply-form.tsx'
-import { AskedList } from './asked-list.tsx'
+import { RequestsToAnswer } from './requests-to-answer.tsx'
 import { GivenList } from './given-list.tsx'
 import { OwnList } from './own-list.tsx'
 import { RequestPage } from './request-page.tsx'
@@ -130,17 +130,9 @@ export default function Mine() {
           没有更新成功，以下是 {formatDayTime(loaded.at)} 的内容 <TextButton onClick={again}>重试</TextButton>
         </Note>
       )}
-      {loaded && tab === 'asked' && <AskedList requests={loaded.requests} {...list} />}
+      {loaded && tab === 'asked' && <RequestsToAnswer requests={loaded.requests} {...list} />}
       {loaded && tab === 'own' && <OwnList requests={loaded.requests} {...list} />}
       {loaded && tab === 'given' && <GivenList requests={loaded.requests} {...list} />}
     </LightPage>
   )
-}
-
-export interface ListProps {
-  requests: NonNullable<ReturnType<typeof useRequests>['loaded']>['requests']
-  today: string
-  answers: ReturnType<typeof useAnswers>
-  isOnline: boolean
-  onOpen: (id: string) => void
 }

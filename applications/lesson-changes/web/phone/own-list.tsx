@@ -5,12 +5,12 @@ import { Card } from '#packages/web/light/card.tsx'
 import { EmptyState } from '#packages/web/light/state-notice.tsx'
 import { askModes, coverKinds, type CoverRequest } from '#engines/cover/contract.ts'
 import { CoverStatusTag, RequestLessons } from '#engines/cover/web/api.ts'
-import type { ListProps } from './mine.tsx'
+import type { ListProps } from './list-props.ts'
 import { WithdrawSheet } from './withdraw-sheet.tsx'
 import styles from './mine.module.css'
 
 /** 代课，王芳; 代课，群发认领 */
-export function describeAsked({ kind, askMode, asked, legs }: CoverRequest) {
+function describeAsked({ kind, askMode, asked, legs }: CoverRequest) {
   const names = legs.flatMap(({ to }) => to?.name ?? [])
   const who = names.length > 0 ? names : asked.map(({ name }) => name)
   return [labelOf(coverKinds, kind), who.length > 0 ? [...new Set(who)].join('、') : labelOf(askModes, askMode)].join(

@@ -17,7 +17,7 @@ import { useBackKey } from '#packages/web/light/use-back-key.ts'
 import { useLoaded } from '#packages/web/light/use-loaded.ts'
 import { useOnline } from '#packages/web/light/use-online.ts'
 import { FlowPreview } from '#kernel/approval/web/api.ts'
-import { toWishes } from '#engines/cover/web/api.ts'
+import { listCoverInputs } from '#engines/cover/web/api.ts'
 import { leaveApi, type LeaveChoices, type LeaveDetail } from '../../contract.ts'
 import { formatCount, formatSpan, listCountNotes } from '../leave-text.ts'
 import {
@@ -124,7 +124,7 @@ function RequestForm({ target, title, name, store, choices, leave, start, stored
     setSending(true)
     try {
       const { idempotencyKey } = record
-      const sent = toForm(draft, span, { id: changeId, files, covers: toWishes(lessons, readCovers(draft)) })
+      const sent = toForm(draft, span, { id: changeId, files, covers: listCoverInputs(lessons, readCovers(draft)) })
       const { id } =
         target.kind === 'change'
           ? await call(leaveApi.change, { body: { ...sent, id: target.id }, idempotencyKey })

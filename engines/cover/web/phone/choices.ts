@@ -50,7 +50,7 @@ export const isPassedOn = ({ state, kind }: CoverLesson) =>
 export const listOpen = (lessons: readonly CoverLesson[], choices: CoverChoices) =>
   lessons.filter(({ state, lessonId }) => state === 'free' && !choices[lessonId])
 
-export const toWishes = (lessons: readonly CoverLesson[], choices: CoverChoices): CoverWish[] =>
+export const listCoverInputs = (lessons: readonly CoverLesson[], choices: CoverChoices): CoverWish[] =>
   lessons.filter(isArrangeable).flatMap(({ lessonId, seenAt }) => {
     const choice = choices[lessonId]
     if (!choice) return []

@@ -32,7 +32,7 @@ export const getTimeOf = ({ day, begins, periodName, toDay, toBegins, toPeriodNa
   toDay ? { day: toDay, begins: toBegins, periodName: toPeriodName } : { day, begins, periodName }
 
 /** What the applicant wants of the reader. */
-export function describeWish({ kind, askMode, applicant: { name } }: CoverRequest) {
+export function describeRequest({ kind, askMode, applicant: { name } }: CoverRequest) {
   if (askMode === 'everybody') return `${name}请同事${labelOf(coverKinds, kind)}`
   if (kind === 'swap') return `${name}想与您对调`
   return `${name}请您${labelOf(coverKinds, kind)}`

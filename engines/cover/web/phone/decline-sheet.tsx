@@ -4,7 +4,7 @@ import { Button } from '#packages/web/light/button.tsx'
 import { Chips } from '#packages/web/light/chips.tsx'
 import { TextField } from '#packages/web/light/text-field.tsx'
 import type { CoverRequest } from '../../contract.ts'
-import { describeLeg, describeWish } from './cover-words.ts'
+import { describeLeg, describeRequest } from './cover-words.ts'
 
 interface Props {
   request: CoverRequest
@@ -26,7 +26,7 @@ export function DeclineSheet({ request, isBusy, onDecline, onClose }: Props) {
   return (
     <BottomSheet title="拒绝的原因" onClose={onClose}>
       <p>
-        {describeWish(request)}：{request.legs.map(describeLeg).join('；')}
+        {describeRequest(request)}：{request.legs.map(describeLeg).join('；')}
       </p>
       <Chips
         label="原因"

@@ -3,7 +3,7 @@ import { labelOf } from '#packages/contract'
 import { Button } from '#packages/web/light/button.tsx'
 import { Tag } from '#packages/web/light/tag.tsx'
 import { coverKinds, coverStatuses, type CoverRequest, type CoverStatus } from '../../contract.ts'
-import { describeWish, formatDay, getTagState, nameLesson } from './cover-words.ts'
+import { describeRequest, formatDay, getTagState, nameLesson } from './cover-words.ts'
 import { DeclineSheet } from './decline-sheet.tsx'
 import type { Answers } from './use-answers.ts'
 import styles from './request-card.module.css'
@@ -44,7 +44,7 @@ interface Props {
 }
 
 /** What somebody asks of the reader, with the answers. */
-export function AskedCard({ request, today, answers, isOnline, onOpen }: Props) {
+export function RequestCard({ request, today, answers, isOnline, onOpen }: Props) {
   const [isDeclining, setDeclining] = useState(false)
   const { id, may, kind, reason } = request
   const isBusy = answers.busy.has(id)
@@ -52,13 +52,13 @@ export function AskedCard({ request, today, answers, isOnline, onOpen }: Props) 
     <>
       <RequestLessons request={request} today={today} />
       <span className={styles['wish']}>
-        {describeWish(request)}
+        {describeRequest(request)}
         {reason && `：${reason}`}
       </span>
     </>
   )
   return (
-    <article className={styles['asked']} aria-label={`${labelOf(coverKinds, kind)} ${describeWish(request)}`}>
+    <article className={styles['asked']} aria-label={`${labelOf(coverKinds, kind)} ${describeRequest(request)}`}>
       {onOpen ? (
         <button type="button" className={styles['words']} onClick={onOpen}>
           {words}

@@ -10,16 +10,21 @@ interface Reports {
   onRefused: (message: string) => void
 }
 
-/** Sends answers one at a time: the second tap of a double tap does nothing. */
+/** The second tap of a double tap must not answer the request that has just moved up. */
+const pauseMs = 600
+
+/** Sends answers one at a time. */
 export function useAnswers({ onDone, onRefused }: Reports) {
   const [busy, setBusy] = useState<ReadonlySet<string>>(new Set())
   const isSending = useRef(false)
+  const lastAt = useRef(-Infinity)
   const send = async (ids: readonly string[], work: () => Promise<string>) => {
-    if (isSending.current) return false
+    if (isSending.current || performance.now() - lastAt.current < pauseMs) return false
     isSending.current = true
     setBusy(new Set(ids))
     try {
       onDone(await work())
+      lastAt.current = performance.now()
       return true
     } catch (error) {
       onRefused(getErrorMessage(error))

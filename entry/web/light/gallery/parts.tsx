@@ -1,6 +1,5 @@
 import { usePageTitle } from '#packages/web/core/page-title.ts'
 import { ButtonParts } from './button-parts.tsx'
-import { CoverParts } from './cover-parts.tsx'
 import { FieldParts } from './field-parts.tsx'
 import { FrameParts } from './frame-parts.tsx'
 import { NoticeParts } from './notice-parts.tsx'
@@ -30,7 +29,6 @@ export function Parts() {
         <div className={styles['column']}>
           <StateParts />
           <TimetableParts />
-          <CoverParts />
         </div>
       </div>
     </main>

@@ -4,12 +4,12 @@ import { Button } from '#packages/web/light/button.tsx'
 import { Card } from '#packages/web/light/card.tsx'
 import { Checkbox } from '#packages/web/light/checkbox.tsx'
 import { EmptyState } from '#packages/web/light/state-notice.tsx'
-import { AskedCard, CoverStatusTag, describeLeg, RequestLessons } from '#engines/cover/web/api.ts'
-import type { ListProps } from './mine.tsx'
+import { RequestCard, CoverStatusTag, describeLeg, RequestLessons } from '#engines/cover/web/api.ts'
+import type { ListProps } from './list-props.ts'
 import styles from './mine.module.css'
 
 /** 待我确认: what waits for my answer, or may be claimed; below it what I answered. */
-export function AskedList({ requests, today, answers, isOnline, onOpen }: ListProps) {
+export function RequestsToAnswer({ requests, today, answers, isOnline, onOpen }: ListProps) {
   const [isChoosing, setChoosing] = useState(false)
   const open = requests.filter(({ may }) => may.includes('answer') || may.includes('claim'))
   const answerable = open.filter(({ may }) => may.includes('answer'))
@@ -26,7 +26,7 @@ export function AskedList({ requests, today, answers, isOnline, onOpen }: ListPr
       )}
       {open.map((request) => (
         <Card key={request.id}>
-          <AskedCard
+          <RequestCard
             request={request}
             today={today}
             answers={answers}
