@@ -60,6 +60,7 @@ const budgets = [
     approvals: listModuleEntries('approval', 'approval-page'),
     'own leave': listModuleEntries('teacher-leave', 'my-leave-page', 'applications'),
     'leave calendar': listModuleEntries('teacher-leave', 'leave-calendar-page', 'applications'),
+    'own covers': listModuleEntries('lesson-changes', 'mine-page', 'applications'),
   }),
   { name: 'staff shell', entries: ['index.html', desk], limit: 286 },
 ]

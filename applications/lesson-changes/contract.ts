@@ -8,6 +8,7 @@ import {
   coverLesson,
   coverSources,
   coverStatuses,
+  lessonIds,
   proposal,
 } from '#engines/cover/contract.ts'
 import { manifest } from './manifest.ts'
@@ -16,10 +17,6 @@ const route = routesOf(manifest)
 const base = '/api/tiaoke'
 const orgId = optionalIdOf('organisation').default(null)
 const reason = z.string().trim().min(2, '请填写原因').max(200, '原因不超过200字')
-const lessonIds = z
-  .string()
-  .transform((value) => value.split(','))
-  .pipe(z.array(idOf('lesson')).min(1).max(60))
 
 /** 今日课务: who is missing, and which lessons have nobody. */
 export const dayBoard = z.object({

@@ -145,6 +145,8 @@ const wish = z.object({
   cancelReason: enumOf(cancelReasons).nullable().default(null),
 })
 export type CoverWish = z.output<typeof wish>
+/** For the forms of applications that send wishes along: the leave. */
+export const coverWish = wish
 
 export const coverForm = z.object({
   lessons: z.array(wish).min(1, '请选择课程').max(60, '一次最多60节'),
@@ -219,10 +221,11 @@ export const coverEnded = defineEvent(
 const route = routesOf(manifest)
 const base = '/api/tiaoke'
 const one = z.object({ id: idOf('cover-request') })
-const lessonIds = z
-  .string()
-  .transform((text) => text.split(','))
-  .pipe(z.array(idOf('lesson')).min(1).max(60))
+/** Ids separated by commas, as in an address. */
+export const lessonIds = z.codec(z.string(), z.array(idOf('lesson')).min(1).max(60), {
+  decode: (text) => text.split(','),
+  encode: (ids) => ids.join(','),
+})
 
 /** For the own lessons, and for whoever is asked. The office's calls are in applications/lesson-changes. */
 export const coverApi = {

@@ -52,11 +52,7 @@ async function coverLesson(ctx: Ctx, orgId: string, lessons: readonly StoredLess
     const substitute = [...colleagues].find((userId) => free.get(userId) === '')
     if (!substitute) continue
     const covered = { ...lesson, teacherIds: [substitute] }
-    await updateLesson(
-      ctx.db,
-      { ...covered, status: 'changed', changedBy: 'cover', remark: '原任课教师外出教研，由同组教师代课' },
-      ctx.now,
-    )
+    await updateLesson(ctx.db, { ...covered, status: 'changed', changedBy: 'cover', remark: '由同组教师代课' }, ctx.now)
     await replaceDuties(ctx, lessonDuty, [lesson.id], toDuties(orgId, [covered]))
     return lesson.id
   }
@@ -94,10 +90,6 @@ const moveLesson = (ctx: Ctx, lesson: StoredLesson, { day, periodId, begins, end
   )
 
 async function cancelLesson(ctx: Ctx, lesson: StoredLesson) {
-  await updateLesson(
-    ctx.db,
-    { ...lesson, status: 'cancelled', changedBy: 'cancel', remark: '年级集体活动，停课一节' },
-    ctx.now,
-  )
+  await updateLesson(ctx.db, { ...lesson, status: 'cancelled', changedBy: 'cancel', remark: '停课一节' }, ctx.now)
   await endDuties(ctx, lessonDuty, [lesson.id])
 }

@@ -12,7 +12,7 @@ import TodayLessonsCard from './components/today-lessons-card.tsx'
 import ChildLessonsCard from './phone/child-lessons-card.tsx'
 import LessonsCard from './phone/lessons-card.tsx'
 import MyWeek from './phone/my-week.tsx'
-import { id, lessonOf, week } from './week.fixture.ts'
+import { id, lessonOf, second, week } from './week.fixture.ts'
 
 let served: ReturnType<typeof createTestPage>
 const serve = (answer: WeekView) => {
@@ -78,6 +78,16 @@ it('shows families the lessons of the chosen child, and nothing before a timetab
   serve(empty)
   await show(<ChildLessonsCard />)
   expect(getPageText()).toBe('')
+})
+
+it('shows families who gives a lesson now, and what is dropped', async () => {
+  useFamily.setState({ status: 'ready', children: [], childId: id(90) })
+  const covered = lessonOf({ teachers: [{ id: id(8), name: '王芳' }], status: 'changed', remark: '由王芳代课' })
+  serve({ ...week, lessons: [covered, { ...second, status: 'cancelled', remark: '停课' }] })
+  await show(<ChildLessonsCard />)
+  const [first, dropped] = document.querySelectorAll('li')
+  expect(first!.textContent).toBe('第1节08:00–08:40数学代课王芳301由王芳代课')
+  expect(dropped!.textContent).toContain('停课')
 })
 
 it('leads from this week to the next one, and says that it has no lessons', async () => {

@@ -14,10 +14,15 @@ it('names a free group to its pupils', () => {
 })
 
 it('marks what was changed, and the lesson that is going on', () => {
-  expect(toStripLesson(lessonOf({ status: 'changed', remark: '孙丽代课' }), 'class')).toMatchObject({
-    state: 'moved',
-    note: '孙丽代课',
-  })
+  const changed = (remark: string) => toStripLesson(lessonOf({ status: 'changed', remark }), 'class')
+  expect(changed('由孙丽代课')).toMatchObject({ state: 'substituted', note: '由孙丽代课' })
+  expect(changed('与英语课对调').state).toBe('moved')
+  expect(changed('11月20日第3节调来').state).toBe('moved')
+  expect(changed('11月20日第3节补课').state).toBe('madeUp')
+  expect(changed('与七(1)班合班').state).toBe('merged')
+  expect(changed('自习（孙丽看管）').state).toBe('selfStudy')
+  expect(changed('改在实验室').state).toBe('changed')
+  expect(toStripLesson(lessonOf({ status: 'cancelled', remark: '停课' }), 'class').state).toBe('cancelled')
   expect(toStripLesson(lessonOf(), 'class', '08:20').isNow).toBe(true)
   expect(toStripLesson(lessonOf(), 'class', '08:40').isNow).toBeUndefined()
   expect(toStripLesson(lessonOf({ status: 'cancelled' }), 'class', '08:20').isNow).toBeUndefined()

@@ -1,12 +1,25 @@
 import { getWeekday } from '#packages/core'
 import type { PhoneDay } from '#packages/web/light/phone-week.tsx'
-import type { StripLesson } from '#packages/web/light/lesson-strip.tsx'
+import type { LessonState, StripLesson } from '#packages/web/light/lesson-strip.tsx'
 import type { DayLesson, WeekView } from '../contract.ts'
 
 /** Whose week it is: a teacher wants to know the class, a class the teacher. */
 export type Reader = 'teacher' | 'class'
 
-const states = { planned: undefined, changed: 'moved', cancelled: 'cancelled' } as const
+/** By the words that whoever changed a lesson wrote for its pupils: 由王芳代课, 与英语课对调, 自习（孙丽看管）. */
+const stateWords: readonly (readonly [string, LessonState])[] = [
+  ['自习', 'selfStudy'],
+  ['代课', 'substituted'],
+  ['合班', 'merged'],
+  ['补课', 'madeUp'],
+  ['调', 'moved'],
+]
+
+function getState({ status, remark }: DayLesson): LessonState | undefined {
+  if (status === 'planned') return undefined
+  if (status === 'cancelled') return 'cancelled'
+  return stateWords.find(([word]) => remark.includes(word))?.[1] ?? 'changed'
+}
 
 /** The subject, or the name of a free group: its pupils know it by that. */
 export const nameLesson = ({ classId, subjectName, groupName }: DayLesson, reader: Reader) =>
@@ -18,7 +31,7 @@ export const describeWho = ({ groupName, teachers }: DayLesson, reader: Reader) 
 /** The clock is HH:MM of now, on the day itself. */
 export function toStripLesson(lesson: DayLesson, reader: Reader, clock?: string): StripLesson {
   const { id, periodName, begins, ends, roomName, status, remark } = lesson
-  const state = states[status]
+  const state = getState(lesson)
   return {
     id,
     period: periodName,

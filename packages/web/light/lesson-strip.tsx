@@ -3,7 +3,7 @@ import { Tag } from './tag.tsx'
 import styles from './lesson-strip.module.css'
 
 /** What is unusual about a lesson today. */
-export type LessonState = 'substituted' | 'moved' | 'cancelled' | 'selfStudy'
+export type LessonState = 'substituted' | 'moved' | 'merged' | 'madeUp' | 'changed' | 'cancelled' | 'selfStudy'
 
 export interface StripLesson {
   id: string
@@ -27,6 +27,9 @@ export interface StripLesson {
 const states = {
   substituted: { label: '代课', tag: 'unusual' },
   moved: { label: '调课', tag: 'underway' },
+  merged: { label: '合班', tag: 'underway' },
+  madeUp: { label: '补课', tag: 'underway' },
+  changed: { label: '变动', tag: 'underway' },
   cancelled: { label: '停课', tag: 'refused' },
   selfStudy: { label: '自习', tag: 'draft' },
 } as const
@@ -72,7 +75,7 @@ function Lesson({ lesson: { period, begins, ends, title, detail, place, weekNote
             <span key={fact}>{fact}</span>
           ))}
         </p>
-        {note && <p className={styles['facts']}>{note}</p>}
+        {note && note !== (state && states[state].label) && <p className={styles['facts']}>{note}</p>}
       </div>
     </li>
   )

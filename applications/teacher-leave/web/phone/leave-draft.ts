@@ -1,4 +1,6 @@
 import type { Half } from '#kernel/schooling/contract.ts'
+import type { CoverWish } from '#engines/cover/contract.ts'
+import type { CoverChoices } from '#engines/cover/web/api.ts'
 import type { LeaveChoices, LeaveDetail, LeaveForm, LeaveSpan, LeaveTypeChoice } from '../../contract.ts'
 import { addDays } from '../weeks.ts'
 
@@ -19,7 +21,9 @@ export type LeaveDraft = Readonly<
     | 'destination'
     | 'leavesCity'
     | 'deputyId'
-    | 'deputyName',
+    | 'deputyName'
+    /** Who gives which lesson, as JSON. */
+    | 'covers',
     string
   >
 >
@@ -40,6 +44,7 @@ export const emptyDraft: LeaveDraft = {
   leavesCity: '',
   deputyId: '',
   deputyName: '',
+  covers: '',
 }
 
 export const toDraft = (leave: LeaveDetail): LeaveDraft => ({
@@ -58,6 +63,7 @@ export const toDraft = (leave: LeaveDetail): LeaveDraft => ({
   leavesCity: leave.leavesCity ? '1' : '',
   deputyId: leave.deputy?.id ?? '',
   deputyName: leave.deputy?.name ?? '',
+  covers: '',
 })
 
 const isHourly = (type: LeaveTypeChoice | undefined) => type?.unit === 'hour'
@@ -107,7 +113,7 @@ const isBackwards = ({ startsOn, startHalf, endsOn, endHalf, startTime, endTime 
 export const toForm = (
   draft: LeaveDraft,
   span: LeaveSpan,
-  { id, files }: { id: string | null; files: string[] },
+  { id, files, covers }: { id: string | null; files: string[]; covers: CoverWish[] },
 ): LeaveForm => ({
   id,
   ...span,
@@ -117,7 +123,11 @@ export const toForm = (
   leavesCity: draft.leavesCity !== '',
   deputyId: draft.deputyId || null,
   files,
+  covers,
 })
+
+/** A draft of an older version of the page has none. */
+export const readCovers = ({ covers }: LeaveDraft): CoverChoices => (covers ? (JSON.parse(covers) as CoverChoices) : {})
 
 /** A draft for days that are over is no use to anybody. */
 export const isStale = (draft: LeaveDraft, { today, types }: LeaveChoices) => {

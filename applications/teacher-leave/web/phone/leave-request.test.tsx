@@ -3,6 +3,8 @@ import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { DraftStore, FlowRecord } from '#packages/web/light/phone-flow/draft-store.ts'
 import { approvalSetupApi } from '#kernel/approval/contract.ts'
+import { coverApi, type CoverLesson } from '#engines/cover/contract.ts'
+import { candidates, later, lessonOf, proposalOf } from '#engines/cover/web/cover.fixture.ts'
 import { leaveApi, type LeaveChoices, type LeaveCount } from '../../contract.ts'
 import { LeaveRequest } from './leave-request.tsx'
 
@@ -43,6 +45,7 @@ const count: LeaveCount = {
 let root: Root
 let isDown: boolean
 let problems: string[]
+let lessons: CoverLesson[]
 let counted: URLSearchParams[]
 let sent: { body: Record<string, unknown>; key: string }[]
 let drafts: Map<string, FlowRecord>
@@ -59,6 +62,7 @@ beforeEach(() => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
   isDown = false
   problems = []
+  lessons = []
   sent = []
   counted = []
   drafts = new Map()
@@ -70,6 +74,10 @@ beforeEach(() => {
     const answer = (ret: number, data: unknown) => Response.json({ ret, msg: '', data, executeTime: 1, success: true })
     if (pathname === leaveApi.choices.path) return answer(1, choices)
     if (pathname === leaveApi.count.path) return answer(1, { ...count, problems })
+    if (pathname === leaveApi.lessons.path) return answer(1, lessons)
+    if (pathname === coverApi.recommend.path) return answer(1, proposalOf(lessons))
+    if (pathname === coverApi.candidates.path)
+      return answer(1, [{ lessonId: searchParams.get('lessonIds'), candidates }])
     if (pathname === approvalSetupApi.getFlow.path)
       return answer(1, { fFlowId: idOf(8), fFlowName: '请假', flows: [{ operator: '许静', note: '部门负责人审批' }] })
     const headers = new Headers(init!.headers)
@@ -176,4 +184,51 @@ it('asks for a difficult birth and the number of babies only for 产假', async 
   await tap('提交请假')
   await vi.waitFor(() => expect(done).toEqual([idOf(5)]))
   expect(sent[0]!.body).toMatchObject({ typeId: idOf(3), isDifficult: true, babies: 4 })
+})
+
+/** Fills in what is required; the lessons are those of the span. */
+const askForTomorrow = async () => {
+  await open()
+  await tap('病假')
+  await tap('明天全天')
+  await tap('就医')
+  await see('许静')
+}
+
+it('can be sent with the lessons left to the office, in the same six taps', async () => {
+  lessons = [lessonOf(), later]
+  await askForTomorrow()
+  await see('还有2节课未安排')
+  await tap('提交请假')
+  await vi.waitFor(() => expect(done).toEqual([idOf(5)]))
+  expect(taps).toBeLessThanOrEqual(5)
+  expect(sent[0]!.body).toMatchObject({ covers: [] })
+})
+
+it('proposes colleagues for all lessons with one tap; the rest is chosen by hand', async () => {
+  lessons = [lessonOf(), later]
+  await askForTomorrow()
+  await tap('一键推荐')
+  await see('没有空闲的教师')
+  expect(text()).toContain('还有1节课未安排')
+  // The row of the second lesson: nobody was proposed.
+  await tap('选人')
+  await see('查看不能选的 1 项')
+  const [, second] = document.querySelectorAll<HTMLElement>('dialog [aria-pressed]')
+  await act(async () => second!.click())
+  await see('都已安排')
+  await tap('提交请假')
+  await vi.waitFor(() => expect(done).toEqual([idOf(5)]))
+  expect(sent[0]!.body['covers']).toMatchObject([
+    { lessonId: lessons[0]!.lessonId, seenAt: lessons[0]!.seenAt, userIds: [candidates[0]!.userId] },
+    { lessonId: later.lessonId, askMode: 'one', userIds: [candidates[1]!.userId] },
+  ])
+})
+
+it('offers nothing for a lesson that is arranged or has begun', async () => {
+  lessons = [lessonOf({ state: 'asked', requestStatus: 'asking', toNames: ['许静'] }), { ...later, state: 'past' }]
+  await askForTomorrow()
+  await see('待对方确认')
+  expect(text()).toContain('已开始，不能再调整')
+  for (const label of ['选人', '换人', '一键推荐']) expect(text()).not.toContain(label)
 })

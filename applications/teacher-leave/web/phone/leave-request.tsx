@@ -17,9 +17,20 @@ import { useBackKey } from '#packages/web/light/use-back-key.ts'
 import { useLoaded } from '#packages/web/light/use-loaded.ts'
 import { useOnline } from '#packages/web/light/use-online.ts'
 import { FlowPreview } from '#kernel/approval/web/api.ts'
+import { listCoverInputs } from '#engines/cover/web/api.ts'
 import { leaveApi, type LeaveChoices, type LeaveDetail } from '../../contract.ts'
 import { formatCount, formatSpan, listCountNotes } from '../leave-text.ts'
-import { emptyDraft, findMissing, getSpan, isStale, toDraft, toForm, type LeaveDraft } from './leave-draft.ts'
+import {
+  emptyDraft,
+  findMissing,
+  getSpan,
+  isStale,
+  readCovers,
+  toDraft,
+  toForm,
+  type LeaveDraft,
+} from './leave-draft.ts'
+import { LessonsMeanwhile } from './lessons-meanwhile.tsx'
 import { BirthField, DeputyField, MoreFields, ProofField, ReasonField, SpanField, TypeField } from './leave-fields.tsx'
 import styles from './leave-request.module.css'
 
@@ -97,6 +108,10 @@ function RequestForm({ target, title, name, store, choices, leave, start, stored
     call(leaveApi.count, { query: counting! }),
   )
   const count = counted && counted !== 'failed' ? counted : undefined
+  const { answer: affected, again: loadLessons } = useLoaded(counting && `lessons ${JSON.stringify(counting)}`, () =>
+    call(leaveApi.lessons, { query: counting! }),
+  )
+  const lessons = affected && affected !== 'failed' ? affected : []
   const set = (part: Partial<LeaveDraft>) => {
     setFault('')
     // Another content is another write.
@@ -109,7 +124,7 @@ function RequestForm({ target, title, name, store, choices, leave, start, stored
     setSending(true)
     try {
       const { idempotencyKey } = record
-      const sent = toForm(draft, span, { id: changeId, files })
+      const sent = toForm(draft, span, { id: changeId, files, covers: listCoverInputs(lessons, readCovers(draft)) })
       const { id } =
         target.kind === 'change'
           ? await call(leaveApi.change, { body: { ...sent, id: target.id }, idempotencyKey })
@@ -184,6 +199,14 @@ function RequestForm({ target, title, name, store, choices, leave, start, stored
           <ReasonField draft={draft} choices={choices} error={errors.reason} onChange={set} />
         </div>
       </Card>
+      {span && affected && (
+        <LessonsMeanwhile
+          lessons={affected}
+          choices={readCovers(draft)}
+          onRetry={loadLessons}
+          onChange={(choices) => set({ covers: JSON.stringify(choices) })}
+        />
+      )}
       <Card key={isRestored ? 'restored more' : 'own more'}>
         <div className={styles['fields']}>
           <DeputyField draft={draft} choices={choices} onChange={set} />

@@ -1,0 +1,1 @@
+export const myCoversPath = '/application/classAdjustQuery/mine'
