@@ -1,11 +1,9 @@
-/** Runs in a worker thread, because HiGHS does not return before it is done. Solves one model and ends. */
-import { parentPort, workerData } from 'node:worker_threads'
+/** Runs in a worker thread, because HiGHS does not return before it is done. Solves one model after the other. */
+import { parentPort } from 'node:worker_threads'
 import loadHighs, { type Model as HighsModel, type ModelData } from 'highs'
 import type { SparseModel } from './model.ts'
 
 export interface HighsTask {
-  /** HiGHS as compiled before: compiling takes longer than a small search. */
-  wasmModule: WebAssembly.Module
   model: SparseModel
   seconds: number
   gap: number
@@ -19,11 +17,10 @@ export interface HighsAnswer {
   gap: number
 }
 
-const { wasmModule, model, seconds, gap } = workerData as HighsTask
-parentPort!.postMessage(await solve())
+const highs = await loadHighs()
+parentPort!.on('message', (task: HighsTask) => parentPort!.postMessage(solve(task)))
 
-async function solve(): Promise<HighsAnswer> {
-  const highs = await loadHighs({ wasmModule })
+function solve({ model, seconds, gap }: HighsTask): HighsAnswer {
   const { modelStatus, solutionStatus } = highs.constants
   const statuses = new Map<number, HighsAnswer['status']>([
     [modelStatus.optimal, 'optimal'],
@@ -39,7 +36,7 @@ async function solve(): Promise<HighsAnswer> {
     const isFeasible = instance.info.get('primal_solution_status') === solutionStatus.feasible
     return isFeasible ? instance.getSolution().colValue : null
   }
-  return highs.withModel(toHighs(), (instance): HighsAnswer => {
+  return highs.withModel(toHighs(model), (instance): HighsAnswer => {
     instance.options.set({ output_flag: false, time_limit: seconds, mip_rel_gap: gap, random_seed: 1 })
     instance.run()
     return {
@@ -51,7 +48,7 @@ async function solve(): Promise<HighsAnswer> {
   })
 }
 
-function toHighs(): ModelData {
+function toHighs(model: SparseModel): ModelData {
   const numCols = model.cost.length
   const numRows = model.rowLeast.length
   return {

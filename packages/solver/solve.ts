@@ -1,17 +1,8 @@
-import { readFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
-import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import { createConcurrencyLimit } from '#packages/core'
 import type { HighsAnswer, HighsTask } from './highs-worker.ts'
 import { buildModel, type Model } from './model.ts'
-
-declare global {
-  namespace WebAssembly {
-    /** Node has it; its types do not. */
-    function compile(bytes: Uint8Array): Promise<Module>
-  }
-}
 
 export interface SolveOptions {
   /** From the call on, with the wait for a free core. */
@@ -43,15 +34,17 @@ export interface SolveResult {
   seconds: number
 }
 
-/** HiGHS looks at its clock now and then only; after this the thread is ended from outside. */
+/** HiGHS looks at its clock now and then only; after this the thread is ended. */
 const graceMs = 1000
+/** A thread needs a tenth of a second to begin, so it waits for another search for so long. */
+const idleMs = 30_000
 /** What HiGHS takes for nothing. */
 const tolerance = 1e-5
 
 // Each search takes one core for as long as it lasts.
 const limitConcurrency = createConcurrencyLimit(availableParallelism())
 
-/** Finds the values of the lowest cost with HiGHS, in a thread of its own that ends with the search. */
+/** Finds the values of the lowest cost with HiGHS, in a thread of its own. */
 export async function solve(model: Model, { seconds, gap = 0 }: SolveOptions): Promise<SolveResult> {
   const { elastic, ...sparse } = buildModel(model)
   const began = performance.now()
@@ -84,26 +77,46 @@ function listRelaxed(elastic: readonly string[], excess: Float64Array): Relaxed[
   return [...byName].map(([name, by]) => ({ name, by: clean(by, false) }))
 }
 
-let compiled: Promise<WebAssembly.Module> | undefined
-const loadModule = () =>
-  (compiled ??= readFile(fileURLToPath(import.meta.resolve('highs/runtime'))).then((bytes) =>
-    WebAssembly.compile(bytes),
-  ))
+interface Thread {
+  worker: Worker
+  /** Of the search that it does. */
+  done: (answer: HighsAnswer | null) => void
+  fail: (error: Error) => void
+}
+const idle = new Set<Thread>()
 
-async function askHighs(question: Omit<HighsTask, 'wasmModule'>): Promise<HighsAnswer> {
-  const task: HighsTask = { ...question, wasmModule: await loadModule() }
-  const worker = new Worker(new URL('highs-worker.ts', import.meta.url), { workerData: task, env: {} })
-  try {
-    return await new Promise<HighsAnswer>((done, fail) => {
-      const timer = setTimeout(() => done(tooLate), task.seconds * 1000 + graceMs)
-      worker.once('message', done)
-      worker.once('error', fail)
-      worker.once('exit', (code) => {
-        clearTimeout(timer)
-        fail(new Error(`solver: the thread ended with ${code}`))
-      })
-    })
-  } finally {
-    await worker.terminate()
-  }
+async function askHighs(task: HighsTask): Promise<HighsAnswer> {
+  const [thread = startThread()] = idle
+  idle.delete(thread)
+  thread.worker.ref()
+  let timer
+  const answer = await new Promise<HighsAnswer | null>((done, fail) => {
+    Object.assign(thread, { done, fail })
+    timer = setTimeout(() => done(null), task.seconds * 1000 + graceMs)
+    thread.worker.postMessage(task)
+  }).finally(() => clearTimeout(timer))
+  if (answer) keepThread(thread)
+  else await thread.worker.terminate()
+  return answer ?? tooLate
+}
+
+function startThread(): Thread {
+  const worker = new Worker(new URL('highs-worker.ts', import.meta.url), { env: {} })
+  const thread: Thread = { worker, done: () => {}, fail: () => {} }
+  worker.on('message', (answer: HighsAnswer) => thread.done(answer))
+  worker.on('error', (error: Error) => thread.fail(error))
+  worker.on('exit', (code) => {
+    idle.delete(thread)
+    thread.fail(new Error(`solver: the thread ended with ${code}`))
+  })
+  return thread
+}
+
+function keepThread(thread: Thread) {
+  // The process may end while the thread waits.
+  thread.worker.unref()
+  idle.add(thread)
+  setTimeout(() => {
+    if (idle.delete(thread)) void thread.worker.terminate()
+  }, idleMs).unref()
 }
