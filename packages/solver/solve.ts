@@ -36,8 +36,8 @@ export interface SolveResult {
 
 /** HiGHS looks at its clock now and then only; after this the thread is ended. */
 const graceMs = 1000
-/** A thread needs a tenth of a second to begin, so it waits for another search for so long. */
-const idleMs = 30_000
+/** A thread has to compile HiGHS first, so it waits for another search for so long. */
+const idleMs = 5 * 60_000
 /** What HiGHS takes for nothing. */
 const tolerance = 1e-5
 
