@@ -89,7 +89,7 @@ async function askHighs(task: HighsTask): Promise<HighsAnswer> {
   const [thread = startThread()] = idle
   idle.delete(thread)
   thread.worker.ref()
-  let timer
+  let timer: NodeJS.Timeout | undefined
   const answer = await new Promise<HighsAnswer | null>((done, fail) => {
     Object.assign(thread, { done, fail })
     timer = setTimeout(() => done(null), task.seconds * 1000 + graceMs)

@@ -142,7 +142,7 @@ function placeLessons(
       taken.add(`${classId} ${cell.day} ${cell.time[0]}`).add(`${userId} ${cell.day} ${cell.time[0]}`)
       const personIds = [`person ${userId}`]
       const facts = { termId: 't', day: cell.day, name, classId, gradeId, subjectId: subject, personIds, userId }
-      return [{ id: `${classId} ${subject} ${number}`, ...facts, ...toSpan(cell.day, ...cell.time) }]
+      return [{ id: `${classId} ${subject} ${number}`, ...facts, ...toSpan(cell.day, cell.time[0], cell.time[1]) }]
     }),
   )
 }
