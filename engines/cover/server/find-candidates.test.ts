@@ -17,7 +17,10 @@ const now = new Date('2026-11-15T02:00:00Z')
 let at: Awaited<ReturnType<typeof createTimetableSchools>>
 let school: SchoolToCover
 let lesson: string
-let [wang, li, zhao, sun] = [] as unknown as [Actor, Actor, Actor, Actor]
+let wang: Actor
+let li: Actor
+let zhao: Actor
+let sun: Actor
 
 const office = <T>(work: (ctx: Ctx) => Promise<T>, when = now) => as(at.office, when, work)
 const span = (begins: string, ends: string, day = monday) => ({
@@ -49,12 +52,11 @@ beforeAll(() => {
 beforeEach(async () => {
   at = await as(createActor(), now, createTimetableSchools)
   school = await office(aSchoolToCover)
-  ;[wang, li, zhao, sun] = ['语文', '数学', '英语', '体育与健康'].map((subject) => school.teachers.get(subject)!) as [
-    Actor,
-    Actor,
-    Actor,
-    Actor,
-  ]
+  const teacherOf = (subject: string): Actor => school.teachers.get(subject)!
+  wang = teacherOf('语文')
+  li = teacherOf('数学')
+  zhao = teacherOf('英语')
+  sun = teacherOf('体育与健康')
   lesson = await office((ctx) => aLesson(ctx, school, { subject: '语文', begins: '08:00' }))
 })
 

@@ -4,16 +4,10 @@ import { describeBusy } from '#engines/duty/server/api.ts'
 import type { Candidate, CandidatesOfLesson, Proposal } from '../contract.ts'
 import { indexTeacher, judgeCandidate, mayCover, type IndexedTeacher, type OpenLesson } from './candidate-facts.ts'
 import { describeFacts, describeLimit, describeWarning } from './candidate-words.ts'
-import { loadCandidates } from './load-candidates.ts'
+import { loadCandidates, type CandidateQuestion } from './load-candidates.ts'
 import { proposeFrom, type CoverQuestion } from './propose-covers.ts'
 
-export interface CandidateQuestion {
-  /** The school of the lessons. */
-  orgId: string
-  lessonIds: readonly string[]
-  /** The teacher who asks: only whom the setting `askWhom` allows. Undefined: the office, which may ask everybody. */
-  askedBy?: string | undefined
-}
+export type { CandidateQuestion }
 
 /** The colleagues for each lesson, the best first; those with an obstacle come last. Callers must check the scope. */
 export async function findCandidates(ctx: Ctx, question: CandidateQuestion): Promise<CandidatesOfLesson[]> {

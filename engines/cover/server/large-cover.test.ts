@@ -69,7 +69,7 @@ const insertCovers = (count: number) =>
      insert into tenant.cover_leg (district_id, id, request_id, org_id, lesson_id, group_id, grade_id, subject_id, day_on, period_id,
        begins, ends, to_id, before, state, completed_at)
      select r.district_id, gen_random_uuid(), r.id, r.org_id, gen_random_uuid(), g.id, g.grade_id, g.subject_id,
-       date '2026-09-01' + at % 5, gen_random_uuid(), '08:00', '08:40', t.ids[1 + (at * at) % cardinality(t.ids)], '{}', 'ended', now()
+       date '2026-09-01' + at % 5, gen_random_uuid(), '08:00', '08:40', t.ids[1 + (abs(hashint4(at)::bigint) % cardinality(t.ids))::int], '{}', 'ended', now()
      from request as r, generate_series(1, $3::int) as at,
        (select array_agg(id order by id) as ids from tenant.membership where org_id = $1) as t,
        lateral (select * from tenant.teaching_group where org_id = $1 limit 1) as g`,

@@ -12,9 +12,16 @@ import {
   type OpenLessonRow,
   type TeacherRow,
 } from './candidate-queries.ts'
-import type { CandidateQuestion } from './find-candidates.ts'
 import type { CoverQuestion } from './propose-covers.ts'
 import { coverSetting } from './settings.ts'
+
+export interface CandidateQuestion {
+  /** The school of the lessons. */
+  orgId: string
+  lessonIds: readonly string[]
+  /** The teacher who asks: only whom the setting `askWhom` allows. Undefined: the office, which may ask everybody. */
+  askedBy?: string | undefined
+}
 
 /** By membership, as engines/duty has read it. */
 export interface LoadedQuestion extends CoverQuestion {

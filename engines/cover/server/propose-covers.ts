@@ -31,10 +31,7 @@ interface Option {
 
 /** What a broken wish costs. A lesson without a teacher is worse than all of them together. */
 const penalties = { nobody: 10_000, subject: 60, secondOfDay: 40, longDay: 30, class: 20, inARow: 15 }
-/**
- * Each cover that somebody has had more than the others makes her the less suitable, up to this many; the same subject
- * is worth more. One after the other they grow, so that the sum of squares gets small and with it the spread.
- */
+/** The last three are no wishes. All that somebody has covered costs less than another subject. */
 const costs = { cover: 5, pending: 8, otherGrade: 3 }
 const coversCounted = 10
 const inARowMost = 4
@@ -44,11 +41,13 @@ const seconds = 10
 /** A colleague for each lesson, so that nobody is busy, away or over a limit, with as few broken wishes as possible. */
 export async function proposeFrom(question: CoverQuestion): Promise<Proposal> {
   const options = listOptions(question)
-  const open = listBestOptions(options, question)
-  const wishes = listWishes(open, question.rules)
+  const within = options.filter(({ facts }) => facts.weekCovers < question.rules.weekMost)
+  const coverCost = getCoverCost(within)
+  const open = listBestOptions(within, question, coverCost)
+  const wishes = listWishes(open, question.rules, coverCost)
   const { values, relaxed } = await solve(
     {
-      variables: listVariables(open),
+      variables: listVariables(open, coverCost),
       constraints: [...listRules(open, question.rules), ...wishes.map(({ constraint }) => constraint)],
     },
     { seconds },
@@ -76,48 +75,55 @@ function listOptions({ lessons, teachers, rules }: CoverQuestion): Option[] {
  * For each lesson as many teachers as there are lessons, the best first. More would change nothing: if somebody else gave
  * the lesson, one of these would give none and be better.
  */
-function listBestOptions(options: readonly Option[], { lessons, rules }: CoverQuestion): Option[] {
-  const open = options.filter(({ facts }) => facts.weekCovers < rules.weekMost)
-  const costOf = createCost(open, rules)
-  return [...Map.groupBy(open, ({ lesson }) => lesson).values()].flatMap((some) =>
-    some.toSorted((a, b) => costOf(a) - costOf(b)).slice(0, lessons.length),
+function listBestOptions(
+  options: readonly Option[],
+  { lessons, rules }: CoverQuestion,
+  coverCost: CoverCost,
+): Option[] {
+  const rated = options.map((option) => ({ option, cost: getCost(option, rules, coverCost) }))
+  return [...Map.groupBy(rated, ({ option }) => option.lesson).values()].flatMap((some) =>
+    some
+      .toSorted((a, b) => a.cost - b.cost)
+      .slice(0, lessons.length)
+      .map(({ option }) => option),
   )
 }
 
 /** What it costs that somebody gives a lesson and no other. */
-function createCost(options: readonly Option[], { dayMost }: CoverRules) {
-  const costOf = createOwnCost(options)
-  return (option: Option) => {
-    const { isSameSubject, knowsClass, inARow, dayCovers, dayLessons } = option.facts
-    return (
-      costOf(option) +
-      (isSameSubject ? 0 : penalties.subject) +
-      (knowsClass ? 0 : penalties.class) +
-      (inARow > inARowMost ? penalties.inARow : 0) +
-      (dayCovers > 0 ? penalties.secondOfDay : 0) +
-      (dayLessons >= dayMost ? penalties.longDay : 0)
-    )
-  }
+function getCost({ facts }: Option, { dayMost }: CoverRules, coverCost: CoverCost): number {
+  const { isSameSubject, knowsClass, inARow, dayCovers, dayLessons } = facts
+  return (
+    getOwnCost(facts, coverCost) +
+    (isSameSubject ? 0 : penalties.subject) +
+    (knowsClass ? 0 : penalties.class) +
+    (inARow > inARowMost ? penalties.inARow : 0) +
+    (dayCovers > 0 ? penalties.secondOfDay : 0) +
+    (dayLessons >= dayMost ? penalties.longDay : 0)
+  )
+}
+
+interface CoverCost {
+  least: number
+  /** What each cover costs more than the one before: so the sum of squares gets small, and with it the spread. */
+  step: number
+}
+
+function getCoverCost(options: readonly Option[]): CoverCost {
+  const covers = options.map(({ facts }) => facts.termCovers)
+  const least = Math.min(...covers)
+  return { least, step: costs.cover * Math.min(1, coversCounted / (Math.max(...covers) - least)) }
 }
 
 /** The part of the cost that is no wish. */
-function createOwnCost(options: readonly Option[]) {
-  const least = Math.min(...options.map(({ facts }) => facts.termCovers))
-  return ({ facts: { termCovers, weekPending, isSameGrade } }: Option) =>
-    costs.cover * Math.min(termCovers - least, coversCounted) +
-    costs.pending * Math.min(weekPending, 3) +
-    (isSameGrade ? 0 : costs.otherGrade)
-}
+const getOwnCost = ({ termCovers, weekPending, isSameGrade }: CandidateFacts, { least, step }: CoverCost) =>
+  step * (termCovers - least) + costs.pending * Math.min(weekPending, 3) + (isSameGrade ? 0 : costs.otherGrade)
 
-function listVariables(options: readonly Option[]): Variable[] {
-  const costOf = createOwnCost(options)
-  return [
-    ...options.map((option): Variable => ({ id: option.id, kind: 'binary', cost: costOf(option) })),
-    ...new Set(options.map(({ teacher }) => teacher))
-      .values()
-      .map((teacher): Variable => ({ id: countId(teacher), kind: 'continuous' })),
-  ]
-}
+const listVariables = (options: readonly Option[], coverCost: CoverCost): Variable[] => [
+  ...options.map(({ id, facts }): Variable => ({ id, kind: 'binary', cost: getOwnCost(facts, coverCost) })),
+  ...new Set(options.map(({ teacher }) => teacher))
+    .values()
+    .map((teacher): Variable => ({ id: countId(teacher), kind: 'continuous' })),
+]
 
 const sumOf = (options: readonly Option[]) => options.map(({ id }) => [id, 1] as const)
 
@@ -222,18 +228,18 @@ function wishesOfDay(teacher: CoverTeacher, options: readonly Option[], dayMost:
 const countId = ({ userId }: CoverTeacher) => `covers of ${userId}`
 
 /** Each further cover for one teacher costs more. The figures of fairness say what came of it. */
-const wishesOfFairness = (teacher: CoverTeacher, options: readonly Option[]): Wish[] =>
+const wishesOfFairness = (teacher: CoverTeacher, options: readonly Option[], step: number): Wish[] =>
   Array.from({ length: Math.min(options.length, coversCounted) - 1 }, (_, at) => ({
     constraint: {
       name: `more than ${at + 1} covers of ${teacher.userId}`,
       terms: [[countId(teacher), 1]],
       most: at + 1,
-      penalty: costs.cover,
+      penalty: step,
     },
     describe: () => [],
   }))
 
-function listWishes(options: readonly Option[], { dayMost }: CoverRules): Wish[] {
+function listWishes(options: readonly Option[], { dayMost }: CoverRules, { step }: CoverCost): Wish[] {
   const ofLessons = Map.groupBy(options, ({ lesson }) => lesson)
   const ofTeachers = Map.groupBy(options, ({ teacher }) => teacher)
   return [
@@ -242,7 +248,7 @@ function listWishes(options: readonly Option[], { dayMost }: CoverRules): Wish[]
       ...[...Map.groupBy(some, ({ lesson }) => lesson.day).values()].flatMap((ofDay) =>
         wishesOfDay(teacher, ofDay, dayMost),
       ),
-      ...wishesOfFairness(teacher, some),
+      ...wishesOfFairness(teacher, some, step),
     ]),
   ].filter(({ constraint }) => constraint.terms.length > 0)
 }
