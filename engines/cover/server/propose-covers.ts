@@ -31,9 +31,11 @@ interface Option {
 
 /** What a broken wish costs. A lesson without a teacher is worse than all of them together. */
 const penalties = { nobody: 10_000, subject: 60, secondOfDay: 40, longDay: 30, class: 20, inARow: 15 }
-/** The last three are no wishes. All that somebody has covered costs less than another subject. */
+/** What decides between teachers for whom the same wishes are broken. */
 const costs = { cover: 5, pending: 8, otherGrade: 3 }
+/** So many covers more than the others had cost as much as it gets: less than another subject. */
 const coversCounted = 10
+/** More lessons one after the other are a broken wish. */
 const inARowMost = 4
 /** Far more than it needs on a machine that has time. */
 const seconds = 10
