@@ -169,7 +169,7 @@ export const rules: IForbiddenRuleType[] = [
     {
       path: [
         '/server/',
-        '^packages/(crud|db|http|jobs|crypto|objects|cache|testing|pinyin|images|office|archive|sheet|fet)/',
+        '^packages/(crud|db|http|jobs|crypto|objects|cache|testing|pinyin|images|office|archive|sheet|fet|solver)/',
         '^entry/(api|worker|admin|seed)/',
       ],
     },

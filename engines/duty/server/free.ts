@@ -42,17 +42,31 @@ export async function freeAmong(
   if (spans.length === 0) return new Map(userIds.map((userId) => [userId, '']))
   const from = new Date(Math.min(...spans.map(({ startsAt }) => startsAt.getTime())))
   const to = new Date(Math.max(...spans.map(({ endsAt }) => endsAt.getTime())))
-  const busy = await listBusy(ctx, userIds, from, to)
-  const found = new Map(
-    [...busy].map(([userId, { duties, away }]) => {
-      const missed = spans.flatMap((span) => away.filter((one) => overlaps(one, span)).map((one) => ({ one, span })))[0]
-      const words = missed && (isWholeDay(missed.one, missed.span) ? '当日请假' : '该时段不在校')
-      return [userId, { words, duty: duties.find((duty) => spans.some((span) => overlaps(duty, span))) }] as const
-    }),
+  const [words] = await describeBusy(ctx, await listBusy(ctx, userIds, from, to), [spans])
+  return words!
+}
+
+/** What `freeAmong` says of each of these groups of times, from what `listBusy` read: for many lessons at once. */
+export async function describeBusy(
+  ctx: Ctx,
+  busy: ReadonlyMap<string, Busy>,
+  groups: readonly (readonly Span[])[],
+): Promise<ReadonlyMap<string, string>[]> {
+  const found = groups.map((spans) => [...busy].map(([userId, of]) => ({ userId, ...findClash(of, spans) })))
+  const nameOf = await nameDuties(
+    ctx,
+    found.flat().flatMap(({ words, duty }) => (duty && !words ? [duty] : [])),
   )
-  const named = [...found.values()].flatMap(({ words, duty }) => (duty && !words ? [duty] : []))
-  const nameOf = await nameDuties(ctx, named)
-  return new Map(
-    [...found].map(([userId, { words, duty }]) => [userId, words ?? (duty ? `该时段已有${nameOf(duty)}` : '')]),
+  return found.map(
+    (some) =>
+      new Map(
+        some.map(({ userId, words, duty }) => [userId, words ?? (duty ? `该时段已有${nameOf(duty)}` : '')] as const),
+      ),
   )
+}
+
+function findClash({ duties, away }: Busy, spans: readonly Span[]) {
+  const missed = spans.flatMap((span) => away.filter((one) => overlaps(one, span)).map((one) => ({ one, span })))[0]
+  const words = missed && (isWholeDay(missed.one, missed.span) ? '当日请假' : '该时段不在校')
+  return { words, duty: duties.find((duty) => spans.some((span) => overlaps(duty, span))) }
 }

@@ -1,1 +1,2 @@
 export { getTimetableState, hasTimetableOn, type TimetableState } from './timetable-state.ts'
+export { lessonDuty } from './store-lessons.ts'
