@@ -31,11 +31,18 @@ export const getSpan = ({ day, begins, ends }: Time) => ({
 })
 const overlap = (a: Time, b: Time) => a.day === b.day && a.begins < b.ends && b.begins < a.ends
 
-/** The days of a term from a day on, and the lessons that the published versions and `more` plan for them. */
-export async function planTerm(ctx: Ctx, orgId: string, termId: string, from: string, more?: PublishedTimetable) {
+/** The lessons that the published versions and `more` plan for a term from a day on, or until another day. */
+export async function planTerm(
+  ctx: Ctx,
+  orgId: string,
+  termId: string,
+  from: string,
+  { more, until }: { more?: PublishedTimetable | undefined; until?: string } = {},
+) {
   const term = (await listOrgTerms(ctx, orgId)).find(({ id }) => id === termId)
   if (!term || term.endsOn < from) return { from, to: addDays(from, -1), planned: [] }
-  const [first, to] = [from < term.startsOn ? term.startsOn : from, term.endsOn]
+  const first = from < term.startsOn ? term.startsOn : from
+  const to = until !== undefined && until < term.endsOn ? until : term.endsOn
   const published = await listPublished(ctx.db, orgId, termId)
   const kept = published.filter(({ effectiveOn }) => !more || effectiveOn < more.effectiveOn)
   const slots = Map.groupBy(
@@ -56,8 +63,9 @@ export async function planTerm(ctx: Ctx, orgId: string, termId: string, from: st
   return { from: first, to, planned }
 }
 
-const keyOf = (slotId: string | null, day: string) => `${slotId} ${day}`
-const isSame = (a: StoredLesson, b: PlannedLesson) =>
+export const keyOf = (slotId: string | null, day: string) => `${slotId} ${day}`
+type Place = Pick<StoredLesson, 'timetableId' | 'periodId' | 'begins' | 'ends' | 'roomId' | 'teacherIds'>
+export const isSame = (a: Place, b: PlannedLesson) =>
   a.timetableId === b.timetableId &&
   a.periodId === b.periodId &&
   a.begins === b.begins &&
@@ -80,12 +88,15 @@ export function compareLessons(stored: readonly StoredLesson[], planned: readonl
   const wanted = planned.filter((lesson) => {
     if (byKey.get(keyOf(lesson.slotId, lesson.day))?.status !== undefined)
       return byKey.get(keyOf(lesson.slotId, lesson.day))!.status === 'planned'
-    // A lesson that was moved here by hand has the time of its group and its teachers; a cancelled one that of its group.
+    // A lesson that was moved here by hand has the time of its group and its teachers; a cancelled one, and one that
+    // joins the lesson of its teacher, only that of its group.
     return !(keptOfDay.get(lesson.day) ?? []).some(
       (one) =>
         overlap(one, lesson) &&
         (one.groupId === lesson.groupId ||
-          (one.status === 'changed' && one.teacherIds.some((userId) => lesson.teacherIds.includes(userId)))),
+          (one.status === 'changed' &&
+            !one.sharesDuty &&
+            one.teacherIds.some((userId) => lesson.teacherIds.includes(userId)))),
     )
   })
   const wantedKeys = new Set(wanted.map(({ slotId, day }) => keyOf(slotId, day)))
@@ -117,7 +128,7 @@ export async function findLessonDiff(ctx: Ctx, orgId: string, termId: string, da
   const today = dayOf(ctx.now)
   const from = day < today ? today : day
   const isPast = createPastTest(ctx.now)
-  const plan = await planTerm(ctx, orgId, termId, from, more)
+  const plan = await planTerm(ctx, orgId, termId, from, { more })
   const stored = await listLessonsOfTerm(ctx.db, orgId, termId, from)
   const past = new Set(
     stored.filter((lesson) => lesson.day >= from && isPast(lesson)).map((one) => keyOf(one.slotId, one.day)),
