@@ -46,7 +46,7 @@ export async function judgeTargets(
   const all = batches.flatMap((some, batch) => some.map((one) => ({ ...one, batch })))
   const targets = all.map(({ target }) => target)
   const collisions = new Map((await findCollisions(ctx, orgId, all)).map((one) => [one.at, one]))
-  const nameOf = await nameCollisions(ctx, [...collisions.values()])
+  const named = await nameCollisions(ctx, [...collisions.values()])
   const teachers = ignoresTeachers ? new Map<number, string>() : await findBusyTeachers(ctx, all)
   const judged = all.map(({ obstacle }, at): LessonObstacle | undefined => {
     const target = targets[at]!
@@ -54,7 +54,7 @@ export async function judgeTargets(
     if (leavesGuests(target)) return { code: 'joined', text: '有班级与这节课合班，请先取消合班' }
     const words = teachers.get(at)
     return (
-      describeCollision(target, collisions.get(at), nameOf) ??
+      describeCollision(target, collisions.get(at), named) ??
       (words === undefined ? undefined : { code: 'teacher', text: words })
     )
   })
@@ -86,27 +86,30 @@ async function findCollisions(ctx: Ctx, orgId: string, all: readonly InBatch[]):
   )
 }
 
-async function nameCollisions(ctx: Ctx, collisions: readonly Collision[]) {
-  const ids = new Set(
-    collisions.flatMap(({ classLessonId, roomLessonId }) => [classLessonId ?? [], roomLessonId ?? []].flat()),
-  )
-  if (ids.size === 0) return () => ''
+interface NamedLesson {
+  name: string
+  roomName: string
+}
+
+async function nameCollisions(ctx: Ctx, collisions: readonly Collision[]): Promise<ReadonlyMap<string, NamedLesson>> {
+  const ids = new Set(collisions.flatMap((one) => [one.classLessonId, one.roomLessonId]).filter((id) => id !== null))
+  if (ids.size === 0) return new Map()
   const lessons = await describeLessons(ctx, await listLessonNames(ctx.db, [...ids]))
-  const names = new Map(lessons.map((lesson) => [lesson.id, nameLesson(lesson)]))
-  return (id: string) => names.get(id) ?? '其他课程'
+  return new Map(lessons.map((lesson) => [lesson.id, { name: nameLesson(lesson), roomName: lesson.roomName }]))
 }
 
 function describeCollision(
   target: LessonTarget,
   collision: Collision | undefined,
-  nameOf: (id: string) => string,
+  named: ReadonlyMap<string, NamedLesson>,
 ): LessonObstacle | undefined {
   if (!collision) return undefined
   const { classLessonId, pupils, roomLessonId } = collision
-  if (classLessonId !== null) return { code: 'class', text: `该节次已有${nameOf(classLessonId)}` }
+  if (classLessonId !== null) return { code: 'class', text: `该节次已有${named.get(classLessonId)!.name}` }
   if (pupils > 0) return { code: 'pupils', text: `${pupils}名学生该节次有其他课程` }
   if (roomLessonId === null || !isRoomNew(target)) return undefined
-  return { code: 'room', text: `场室该节次已有${nameOf(roomLessonId)}` }
+  const { name, roomName } = named.get(roomLessonId)!
+  return { code: 'room', text: `${roomName}该节次已有${name}` }
 }
 
 /** Why a teacher who is new at a time cannot be there, by the position of the target. */
