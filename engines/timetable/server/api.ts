@@ -1,12 +1,5 @@
-export {
-  changeLessons,
-  findLessonObstacles,
-  findObstaclesOfEach,
-  restoreLessons,
-  type ChangedLesson,
-  type LessonBefore,
-  type LessonChange,
-} from './change-lessons.ts'
+export { changeLessons, findLessonObstacles, findObstaclesOfEach, restoreLessons } from './change-lessons.ts'
+export { type ChangedLesson, type LessonBefore, type LessonChange } from './lesson-change.ts'
 export { type LessonObstacle } from './lesson-targets.ts'
 export { getTimetableState, hasTimetableOn, type TimetableState } from './timetable-state.ts'
 export { findLessons, type FoundLesson } from './find-lessons.ts'

@@ -3,13 +3,8 @@ import { addDays, emptyScope, newId, Ret, type Ctx } from '#packages/core'
 import { createActor, useDatabase } from '#packages/testing'
 import { bookDuties, freeAmong, setAway } from '#engines/duty/server/api.ts'
 import type { Teacher } from '#kernel/staff/server/example.ts'
-import {
-  changeLessons,
-  findLessonObstacles,
-  findObstaclesOfEach,
-  restoreLessons,
-  type LessonChange,
-} from './change-lessons.ts'
+import { changeLessons, findLessonObstacles, findObstaclesOfEach, restoreLessons } from './change-lessons.ts'
+import type { LessonChange } from './lesson-change.ts'
 import type { ChangeableLesson } from './lesson-change-queries.ts'
 import { listLessonsFrom } from './lesson-queries.ts'
 import {

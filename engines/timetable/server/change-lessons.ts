@@ -2,6 +2,7 @@ import { changedByOthers, notFound, Refusal, type Ctx } from '#packages/core'
 import { publish } from '#packages/jobs'
 import { replaceDuties } from '#engines/duty/server/api.ts'
 import { lessonsChanged } from '../contract.ts'
+import type { ChangedLesson, LessonBefore, LessonChange } from './lesson-change.ts'
 import { listLessonsToChange, updateLessons, type ChangeableLesson } from './lesson-change-queries.ts'
 import { judgeTargets } from './lesson-obstacles.ts'
 import {
@@ -15,44 +16,6 @@ import {
 } from './lesson-targets.ts'
 import { isSame, keyOf, lessonDuty, planTerm, recountLessons, toDuties } from './store-lessons.ts'
 import { lockLessons } from './timetable-queries.ts'
-
-/** What a lesson was: enough to write it back. Stored by whoever changes it. */
-export interface LessonBefore {
-  day: string
-  periodId: string
-  begins: string
-  ends: string
-  roomId: string | null
-  teacherIds: string[]
-  status: 'planned' | 'changed' | 'cancelled'
-  changedBy: string | null
-  remark: string
-  /** The class had joined another lesson. */
-  sharesDuty?: boolean
-}
-
-export interface LessonChange {
-  lessonId: string
-  /** updated_at of the lesson as the caller saw it; another one means that somebody else changed it: -9. */
-  seenAt: string | undefined
-  /** What is left out stays. */
-  to: {
-    day?: string
-    periodId?: string
-    roomId?: string | null
-    teacherIds?: readonly string[]
-    status?: 'changed' | 'cancelled'
-  }
-  /** Read by pupils and parents: 由王芳代课, 与英语课对调. Never a reason. */
-  remark: string
-  /** The class joins the lesson that its new teacher gives then: she is not booked a second time. */
-  sharesDuty?: boolean
-}
-
-export interface ChangedLesson {
-  lessonId: string
-  before: LessonBefore
-}
 
 /**
  * Changes lessons of one school together: two may swap. All or nothing. Refuses in words: a lesson that has begun (unless

@@ -1,6 +1,6 @@
 import { type Ctx } from '#packages/core'
 import { findSchemeOn, listCalendarDays, listPeriodSchemesOf } from '#kernel/schooling/server/api.ts'
-import type { LessonChange } from './change-lessons.ts'
+import type { LessonChange } from './lesson-change.ts'
 import { listHosts, type ChangeableLesson } from './lesson-change-queries.ts'
 import { listKnownIds } from './model-queries.ts'
 import { toMoment } from './store-lessons.ts'

@@ -1,7 +1,8 @@
 import { addDays, dayOf, getMonday, type Ctx } from '#packages/core'
 import { freeAmong } from '#engines/duty/server/api.ts'
 import { listTeachingOfTerm, listOrgTerms, type TaughtGroup } from '#kernel/schooling/server/api.ts'
-import { changeLessons, type LessonChange } from './change-lessons.ts'
+import { changeLessons } from './change-lessons.ts'
+import type { LessonChange } from './lesson-change.ts'
 import { listLessonsFrom, type StoredLesson } from './lesson-queries.ts'
 import { getSpan } from './store-lessons.ts'
 
