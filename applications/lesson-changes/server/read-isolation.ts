@@ -7,7 +7,7 @@ export interface OfficeReadFacts {
   lessonId: string
 }
 
-const office = { owner: 1, teacher: -6, otherClassHead: -6, otherSchoolAdmin: -5, otherDistrictAdmin: -5 }
+const office = { owner: 1, teacher: -6, otherClassHead: -6, otherSchoolAdmin: -5, otherDistrictAdmin: -6 }
 
 export const officeReadCases: Record<
   'today' | 'impact' | 'officeCandidates' | 'officeRecommend',
