@@ -270,6 +270,16 @@ describe('a class joins the lesson of a colleague', () => {
     expect(await reload(host)).toMatchObject({ status: 'planned', teacherIds: [wang.userId] })
   })
 
+  it('stays beside it when the next version is published', async () => {
+    const day = dayOfWeek(7, 1)
+    await week.inOffice((ctx) => publishWeek(ctx, week, day))
+    const guest = await lessonOf(1, day, 1)
+    await change([[guest, { teacherIds: [wang.userId], sharesDuty: true }]])
+    await week.inOffice((ctx) => publishWeek(ctx, week, day))
+    expect(await lessonOf(0, day, 1)).toMatchObject({ teacherIds: [wang.userId], status: 'planned' })
+    expect(await reload(guest)).toMatchObject({ teacherIds: [wang.userId], sharesDuty: true })
+  })
+
   it('not if the colleague has no lesson then', async () => {
     const guest = await lessonOf(1, dayOfWeek(3, 1), 2)
     await expect(change([[guest, { teacherIds: [wang.userId], sharesDuty: true }]])).rejects.toThrow(
@@ -342,5 +352,19 @@ describe('a cover', () => {
     expect(await reload(back)).toBeUndefined()
     expect([await busyIn(li, back), await busyIn(qian, back)]).toEqual(['', ''])
     expect(await lessonOf(0, dayOfWeek(5, 3), 2)).toMatchObject({ teacherIds: [li.userId], status: 'planned' })
+  })
+
+  it('leaves a lesson of the next version without the teacher who covers then, and gives her back with the cover', async () => {
+    const from = dayOfWeek(6, 1)
+    await week.inOffice((ctx: Ctx) => publishWeek(ctx, week, from))
+    const lesson = await lessonOf(1, dayOfWeek(6, 2), 1)
+    // An hour later than the week before she will have the other class in the third period.
+    const [cover] = await change([[lesson, { periodId: week.periods[2]!.slotId }]])
+    await week.inOffice((ctx: Ctx) => publishWeek(ctx, week, from, 1))
+    expect(await lessonOf(0, dayOfWeek(6, 2), 3)).toMatchObject({ teacherIds: [], status: 'planned' })
+    expect(await reload(lesson)).toMatchObject({ teacherIds: [wang.userId], status: 'changed' })
+    await restore([cover!])
+    expect(await lessonOf(0, dayOfWeek(6, 2), 3)).toMatchObject({ teacherIds: [wang.userId] })
+    expect(await lessonOf(1, dayOfWeek(6, 2), 3)).toMatchObject({ teacherIds: [li.userId], status: 'planned' })
   })
 })

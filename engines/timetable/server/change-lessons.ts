@@ -3,7 +3,12 @@ import { publish } from '#packages/jobs'
 import { replaceDuties } from '#engines/duty/server/api.ts'
 import { lessonsChanged } from '../contract.ts'
 import type { ChangedLesson, LessonBefore, LessonChange } from './lesson-change.ts'
-import { listLessonsToChange, updateLessons, type ChangeableLesson } from './lesson-change-queries.ts'
+import {
+  hasLessonsWithoutTeacher,
+  listLessonsToChange,
+  updateLessons,
+  type ChangeableLesson,
+} from './lesson-change-queries.ts'
 import { judgeTargets } from './lesson-obstacles.ts'
 import {
   findStranger,
@@ -87,7 +92,8 @@ export async function restoreLessons(
     ...kept,
     ...[...outdated].map((target) => ({ ...target, ...getTime(target.lesson), teacherIds: [] })),
   ])
-  if (outdated.size > 0) await recountLessons(ctx, orgId)
+  const days = back.map(({ lesson }) => lesson.day)
+  if (outdated.size > 0 || (await hasLessonsWithoutTeacher(ctx.db, orgId, days))) await recountLessons(ctx, orgId)
 }
 
 async function requireLessons(ctx: Ctx, orgId: string, asked: readonly { lessonId: string }[]) {

@@ -165,3 +165,12 @@ export async function updateLessons(db: Db, lessons: readonly LessonUpdate[], no
     where l.id = n.id
   `.execute(db)
 }
+
+/** Whether a lesson of these days has no teacher: one who is free again may be hers. */
+export async function hasLessonsWithoutTeacher(db: Db, orgId: string, days: readonly string[]): Promise<boolean> {
+  const { rows } = await sql`
+    select from lesson
+    where org_id = ${orgId} and day_on = any(${days}::date[]) and teacher_ids = '{}' and status = 'planned' limit 1
+  `.execute(db)
+  return rows.length > 0
+}

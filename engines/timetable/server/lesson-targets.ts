@@ -32,6 +32,9 @@ export interface Resolved {
   obstacle: LessonObstacle | undefined
 }
 
+/** As many as the column takes. */
+const remarkLength = 60
+
 export const tooLate = '该节课已结束，不能再调整，请使用“补登”'
 
 export const hasBegun = (now: Date, { day, begins }: { day: string; begins: string }) => toMoment(day, begins) <= now
@@ -90,7 +93,7 @@ export async function resolveTargets(
       teacherIds: change.to.teacherIds ?? lesson.teacherIds,
       status: change.to.status ?? 'changed',
       changedBy: by,
-      remark: change.remark,
+      remark: change.remark.slice(0, remarkLength),
       sharesDuty: change.sharesDuty ?? false,
     }
     const isSeen = change.seenAt === undefined || new Date(change.seenAt).getTime() === lesson.updatedAt.getTime()

@@ -88,16 +88,8 @@ export function compareLessons(stored: readonly StoredLesson[], planned: readonl
   const wanted = planned.filter((lesson) => {
     if (byKey.get(keyOf(lesson.slotId, lesson.day))?.status !== undefined)
       return byKey.get(keyOf(lesson.slotId, lesson.day))!.status === 'planned'
-    // A lesson that was moved here by hand has the time of its group and its teachers; a cancelled one, and one that
-    // joins the lesson of its teacher, only that of its group.
-    return !(keptOfDay.get(lesson.day) ?? []).some(
-      (one) =>
-        overlap(one, lesson) &&
-        (one.groupId === lesson.groupId ||
-          (one.status === 'changed' &&
-            !one.sharesDuty &&
-            one.teacherIds.some((userId) => lesson.teacherIds.includes(userId)))),
-    )
+    // A lesson that was moved here by hand, or cancelled, has the time of its group.
+    return !(keptOfDay.get(lesson.day) ?? []).some((one) => overlap(one, lesson) && one.groupId === lesson.groupId)
   })
   const wantedKeys = new Set(wanted.map(({ slotId, day }) => keyOf(slotId, day)))
   const unchanged = new Set(
@@ -114,6 +106,22 @@ export function compareLessons(stored: readonly StoredLesson[], planned: readonl
       return status === 'planned' && !(wantedKeys.has(key) && unchanged.has(key))
     }),
   }
+}
+
+/**
+ * A teacher who covers or whose lesson was moved by hand is not free for what is planned then: the lesson stands there
+ * without her, so that the office finds somebody.
+ */
+export function leaveOutCovering({ added, kept }: Pick<LessonDiff, 'added' | 'kept'>): PlannedLesson[] {
+  const keptOfDay = Map.groupBy(
+    kept.filter(({ status, sharesDuty }) => status === 'changed' && !sharesDuty),
+    ({ day }) => day,
+  )
+  return added.map((lesson) => {
+    const there = (keptOfDay.get(lesson.day) ?? []).filter((one) => overlap(one, lesson))
+    const taken = new Set(there.flatMap(({ teacherIds }) => teacherIds))
+    return { ...lesson, teacherIds: lesson.teacherIds.filter((userId) => !taken.has(userId)) }
+  })
 }
 
 /** Lessons of today that have begun are past. Of a term there are many, so the day of now is found once. */
