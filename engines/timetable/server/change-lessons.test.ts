@@ -1,7 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { addDays, emptyScope, newId, Ret, type Ctx } from '#packages/core'
 import { createActor, useDatabase } from '#packages/testing'
 import { bookDuties, freeAmong, setAway } from '#engines/duty/server/api.ts'
+import { assignTeacher } from '#kernel/schooling/server/api.ts'
 import type { Teacher } from '#kernel/staff/server/example.ts'
 import { changeLessons, findLessonObstacles, findObstaclesOfEach, restoreLessons } from './change-lessons.ts'
 import type { LessonChange } from './lesson-change.ts'
@@ -137,11 +139,26 @@ describe('a colleague gives the lesson', () => {
 
   it('of two people who arrange one lesson at the same moment the second is told', async () => {
     const lesson = await lessonOf(1, dayOfWeek(0, 4), 1)
-    const results = await Promise.allSettled(
-      [zhao, qian].map(({ userId }) => change([[lesson, { teacherIds: [userId] }]])),
-    )
-    const refused = results.flatMap((result) => (result.status === 'rejected' ? [result.reason as unknown] : []))
-    expect(refused).toMatchObject([{ ret: Ret.changedByOthers, message: '数据已被他人修改，请刷新后重试' }])
+    const written = Promise.withResolvers<void>()
+    const cover = (who: Teacher, after = async () => {}) =>
+      week.inOffice(async (ctx) => {
+        const changes = [toChange(lesson, { teacherIds: [who.userId] })]
+        await changeLessons(ctx, { orgId: week.school.id, by: 'cover', changes })
+        await after()
+      })
+    // The second begins while the first has not ended.
+    const first = cover(zhao, async () => {
+      written.resolve()
+      await sleep(150)
+    })
+    await written.promise
+    const second = cover(qian)
+    await expect(second).rejects.toMatchObject({
+      ret: Ret.changedByOthers,
+      message: '数据已被他人修改，请刷新后重试',
+    })
+    await first
+    expect(await reload(lesson)).toMatchObject({ teacherIds: [zhao.userId] })
     expect(await countDuties(lesson.id)).toBe(1)
   })
 
@@ -366,5 +383,20 @@ describe('a cover', () => {
     await restore([cover!])
     expect(await lessonOf(0, dayOfWeek(6, 2), 3)).toMatchObject({ teacherIds: [wang.userId] })
     expect(await lessonOf(1, dayOfWeek(6, 2), 3)).toMatchObject({ teacherIds: [li.userId], status: 'planned' })
+  })
+
+  it('that ends gives its teacher back to a lesson that had nobody meanwhile', async () => {
+    const from = dayOfWeek(7, 2)
+    await week.inOffice((ctx) => publishWeek(ctx, week, from))
+    const changed = await change([[await lessonOf(0, from, 2), { teacherIds: [zhao.userId] }]])
+    const { term, classIds, subjectIds } = week.grade
+    const post = { termId: term.id, classIds: [classIds[1]!], groupId: null, subjectId: subjectIds.get('数学')! }
+    await week.inOffice(async (ctx) => {
+      await assignTeacher(ctx, { ...post, userId: zhao.userId, role: 'lead', weekHours: 2, from })
+      await recountLessons(ctx, week.school.id)
+    })
+    expect(await lessonOf(1, from, 2)).toMatchObject({ teacherIds: [], status: 'planned' })
+    await restore(changed)
+    expect(await lessonOf(1, from, 2)).toMatchObject({ teacherIds: [zhao.userId], status: 'planned' })
   })
 })
