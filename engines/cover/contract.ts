@@ -79,9 +79,9 @@ export const coverLesson = z.object({
   /** The last change of the lesson: sent back with each act, so that two people do not arrange it at once. */
   seenAt: z.iso.datetime(),
   /**
-   * For the member whose lessons are listed. free: she gives it, also as a cover for somebody (then `requestStatus` is
-   * effective) · asked: a request is open · covered: somebody else gives it, or it is at another time; day and period are
-   * those that it had · past: it has begun, and nothing was arranged.
+   * For the member whose lessons are listed. free: she gives it; with `requestStatus` effective she covers it for somebody
+   * and would pass it on · asked: a request is open · covered: somebody else gives it, or it is at another time; day and
+   * period are those that it had · past: it has begun.
    */
   state: z.enum(['free', 'asked', 'covered', 'cancelled', 'past']),
   /** The open request, or the one in force. */

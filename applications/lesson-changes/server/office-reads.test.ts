@@ -84,6 +84,11 @@ it('the board of a day has who is away with the lessons of that time, and the ot
   expect(today.inDoubt).toMatchObject([{ day: monday, fromName: '王芳', toName: '赵雪' }])
   expect(today.periods.map(({ id }) => id)).toEqual(expect.arrayContaining(week.periods.map(({ slotId }) => slotId)))
   expect(JSON.stringify(today)).not.toContain(ofOther.id)
+  // In the afternoon the open lesson can no longer be arranged, and the cover still counts.
+  const later = await week.as(office, toMoment(monday, '18:00'), (ctx) =>
+    getDayBoard(ctx, { orgId: null, date: monday }),
+  )
+  expect(later).toMatchObject({ open: 0, waiting: 0, arranged: 1 })
   // Who is away, and never why.
   expect(JSON.stringify(today)).not.toMatch(/sick|病假|source|reason/)
 })

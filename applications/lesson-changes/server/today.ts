@@ -15,7 +15,7 @@ export async function getDayBoard(ctx: Ctx, { orgId, date }: QueryOf<typeof cove
   const shown = new Set(absent.flatMap(({ lessons }) => lessons.map(({ lessonId }) => lessonId)))
   const others = (await listLessonsInHand(ctx, org.id, date)).filter(({ lessonId }) => !shown.has(lessonId))
   const all = [...new Map([...others, ...absent.flatMap(({ lessons }) => lessons)].map((one) => [one.lessonId, one]))]
-  const count = (...states: CoverLesson['state'][]) => all.filter(([, { state }]) => states.includes(state)).length
+  const count = (asked: CoverLesson['state']) => all.filter(([, { state }]) => state === asked).length
   const periods = await listPeriodsOfSchool(ctx, org.id, date)
   return {
     day: date,
@@ -28,9 +28,14 @@ export async function getDayBoard(ctx: Ctx, { orgId, date }: QueryOf<typeof cove
     inDoubt: await listDoubtfulCovers(ctx, org.id),
     open: count('free'),
     waiting: count('asked'),
-    arranged: count('covered', 'cancelled'),
+    arranged: all.filter(([, lesson]) => isArranged(lesson)).length,
   }
 }
+
+const isArranged = ({ state, requestStatus }: CoverLesson) =>
+  state === 'covered' ||
+  state === 'cancelled' ||
+  (state === 'past' && (requestStatus === 'effective' || requestStatus === 'done'))
 
 /** A school in the scope of whoever arranges covers; the caller's own unless told otherwise. */
 export async function requireSchool(ctx: Ctx, orgId: string | null) {

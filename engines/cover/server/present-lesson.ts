@@ -37,7 +37,7 @@ export function presentLesson(
     ...facts,
     lessonId: id,
     seenAt: seenAt.toISOString(),
-    state: status === 'cancelled' ? 'cancelled' : isLost ? 'covered' : isPast ? 'past' : isAsked ? 'asked' : 'free',
+    state: status === 'cancelled' ? 'cancelled' : isPast ? 'past' : isLost ? 'covered' : isAsked ? 'asked' : 'free',
     requestId: leg?.requestId ?? null,
     requestStatus: leg?.requestStatus ?? null,
     kind: leg?.kind ?? null,
