@@ -15,7 +15,7 @@ export async function getDayBoard(ctx: Ctx, { orgId, date }: QueryOf<typeof cove
   const shown = new Set(absent.flatMap(({ lessons }) => lessons.map(({ lessonId }) => lessonId)))
   const others = (await listLessonsInHand(ctx, org.id, date)).filter(({ lessonId }) => !shown.has(lessonId))
   const all = [...new Map([...others, ...absent.flatMap(({ lessons }) => lessons)].map((one) => [one.lessonId, one]))]
-  const count = (asked: CoverLesson['state']) => all.filter(([, { state }]) => state === asked).length
+  const count = (of: CoverLesson['state']) => all.filter(([, { state }]) => state === of).length
   const periods = await listPeriodsOfSchool(ctx, org.id, date)
   return {
     day: date,

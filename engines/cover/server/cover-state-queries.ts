@@ -61,7 +61,7 @@ export async function listLostLessons(
 }
 
 /** The lessons of a school for which a request is open on a day. */
-export async function listAskedLessons(db: Db, orgId: string, day: string): Promise<string[]> {
+export async function listRequestedLessons(db: Db, orgId: string, day: string): Promise<string[]> {
   const { rows } = await sql<{ lessonId: string }>`
     select lesson_id as "lessonId" from cover_leg
     where org_id = ${orgId} and day_on = ${day}::date and state = 'pending'

@@ -1,13 +1,13 @@
 import { dayOf, type Ctx } from '#packages/core'
 import { findLessons } from '#engines/timetable/server/api.ts'
 import type { CoverLesson } from '../contract.ts'
-import { listAskedLessons, listDoubtfulLegs } from './cover-state-queries.ts'
+import { listRequestedLessons, listDoubtfulLegs } from './cover-state-queries.ts'
 import { loadLegs, presentLesson } from './present-lesson.ts'
 
 /** The lessons of a school on a day with an open request or without a teacher. Callers must check the scope. */
 export async function listLessonsInHand(ctx: Ctx, orgId: string, day: string): Promise<CoverLesson[]> {
   const alone = await findLessons(ctx, orgId, { isWithoutTeacher: true, from: day, to: day })
-  const asked = await findLessons(ctx, orgId, { ids: await listAskedLessons(ctx.db, orgId, day) })
+  const asked = await findLessons(ctx, orgId, { ids: await listRequestedLessons(ctx.db, orgId, day) })
   const known = new Map([...alone, ...asked].map((lesson) => [lesson.id, lesson]))
   const legs = await loadLegs(ctx, [...known.keys()])
   return [...known.values()]

@@ -31,7 +31,7 @@ export async function listLessonsToChange(
 }
 
 /** A lesson as it will be. Those of one batch change together; batches know nothing of each other. */
-export interface Placed {
+export interface LessonPlace {
   batch: number
   lessonId: string
   groupId: string
@@ -57,7 +57,7 @@ export interface Collision {
   roomLessonId: string | null
 }
 
-const toColumns = (placed: readonly Placed[]) => sql`
+const toColumns = (placed: readonly LessonPlace[]) => sql`
   ${placed.map((_, at) => at)}::int[], ${placed.map(({ batch }) => batch)}::int[],
   ${placed.map(({ lessonId }) => lessonId)}::uuid[], ${placed.map(({ groupId }) => groupId)}::uuid[],
   ${placed.map(({ day }) => day)}::date[], ${placed.map(({ begins }) => begins)}::time[],
@@ -69,7 +69,7 @@ const toColumns = (placed: readonly Placed[]) => sql`
  * What else is at the new times: for each lesson one of its class, the number of its pupils who are in another lesson,
  * and one in its room. The pupils are those of the day.
  */
-export async function listCollisions(db: Db, orgId: string, placed: readonly Placed[]): Promise<Collision[]> {
+export async function listCollisions(db: Db, orgId: string, placed: readonly LessonPlace[]): Promise<Collision[]> {
   const { rows } = await sql<Collision>`
     with c as materialized (
       select p.*, g.class_id from unnest(${toColumns(placed)})

@@ -17,7 +17,6 @@ import { createTimetable, getContent, requireDraft } from './timetables.ts'
 /** A Sunday in the running term; the timetable holds from the Monday after it. */
 export const sunday = new Date('2026-11-15T02:00:00Z')
 export const monday = '2026-11-16'
-export const days = ['2026-11-16', '2026-11-17', '2026-11-18', '2026-11-19', '2026-11-20'] as const
 
 type Subject = '语文' | '数学' | '英语' | '体育与健康'
 /** By class the lessons of each day in the first two periods; afterwards the week is empty. */
