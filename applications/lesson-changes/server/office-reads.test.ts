@@ -69,7 +69,7 @@ it('the board of a day has who is away with the lessons of that time, and the ot
     state: 'current',
     isInDoubt: true,
   })
-  await aLeg(database, { ...leg, lesson: english, from: zhao, status: 'open', state: 'pending' })
+  await aLeg(database, { ...leg, lesson: english, from: zhao, status: 'asking', state: 'pending' })
 
   const today = await board()
   expect(
@@ -91,6 +91,25 @@ it('the board of a day has who is away with the lessons of that time, and the ot
   expect(later).toMatchObject({ open: 0, waiting: 0, arranged: 1 })
   // Who is away, and never why.
   expect(JSON.stringify(today)).not.toMatch(/sick|病假|source|reason/)
+})
+
+it('a lesson whose substitute is away too is open', async () => {
+  await beAway(zhao, '00:00', '10:00')
+  const today = await board()
+  const chinese = await findLesson(week, 0, monday, 1)
+  const states = today.absent.flatMap(({ name, lessons }) =>
+    lessons.filter(({ lessonId }) => lessonId === chinese.id).map(({ state }) => [name, state]),
+  )
+  expect(new Map(states as [string, string][])).toEqual(
+    new Map([
+      ['王芳', 'covered'],
+      ['赵雪', 'free'],
+    ]),
+  )
+  expect(today).toMatchObject({ open: 2, waiting: 1, arranged: 0 })
+  await database.sql(`update tenant.cover_request set status = 'open' where status = 'asking'`)
+  // The office itself is asked.
+  expect(await board()).toMatchObject({ open: 3, waiting: 0, arranged: 0 })
 })
 
 it('another school is not there, nor are its people and lessons', async () => {

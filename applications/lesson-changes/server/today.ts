@@ -14,8 +14,6 @@ export async function getDayBoard(ctx: Ctx, { orgId, date }: QueryOf<typeof cove
   const absent = await listAbsent(ctx, org.id, date)
   const shown = new Set(absent.flatMap(({ lessons }) => lessons.map(({ lessonId }) => lessonId)))
   const others = (await listLessonsInHand(ctx, org.id, date)).filter(({ lessonId }) => !shown.has(lessonId))
-  const all = [...new Map([...others, ...absent.flatMap(({ lessons }) => lessons)].map((one) => [one.lessonId, one]))]
-  const count = (of: CoverLesson['state']) => all.filter(([, { state }]) => state === of).length
   const periods = await listPeriodsOfSchool(ctx, org.id, date)
   return {
     day: date,
@@ -26,16 +24,26 @@ export async function getDayBoard(ctx: Ctx, { orgId, date }: QueryOf<typeof cove
       .filter(({ kind }) => teachingKinds.includes(kind))
       .map(({ id, name, begins, ends }) => ({ id, name, begins, ends })),
     inDoubt: await listDoubtfulCovers(ctx, org.id),
-    open: count('free'),
-    waiting: count('asked'),
-    arranged: all.filter(([, lesson]) => isArranged(lesson)).length,
+    ...countLessons([...absent.flatMap(({ lessons }) => lessons), ...others]),
   }
 }
 
+/** Nobody gives it and nobody is asked, or the office is. */
+const isOpen = ({ state, requestStatus }: CoverLesson) =>
+  state === 'free' || (state === 'asked' && requestStatus === 'open')
 const isArranged = ({ state, requestStatus }: CoverLesson) =>
   state === 'covered' ||
   state === 'cancelled' ||
   (state === 'past' && (requestStatus === 'effective' || requestStatus === 'done'))
+
+/** A lesson whose substitute is away too is listed for both, and counts as what it is for the substitute. */
+function countLessons(lessons: readonly CoverLesson[]) {
+  const idsOf = (is: (lesson: CoverLesson) => boolean) => new Set(lessons.filter(is).map(({ lessonId }) => lessonId))
+  const open = idsOf(isOpen)
+  const waiting = idsOf(({ state }) => state === 'asked').difference(open)
+  const arranged = idsOf(isArranged).difference(open).difference(waiting)
+  return { open: open.size, waiting: waiting.size, arranged: arranged.size }
+}
 
 /** A school in the scope of whoever arranges covers; the caller's own unless told otherwise. */
 export async function requireSchool(ctx: Ctx, orgId: string | null) {
