@@ -26,7 +26,7 @@ export const dayBoard = z.object({
     z.object({
       userId: idOf('membership'),
       name: z.string(),
-      /** Of the day, by their begin. */
+      /** Of the time in which she is away, by their begin; whoever has none is not listed. */
       lessons: z.array(coverLesson),
     }),
   ),

@@ -78,7 +78,11 @@ export const coverLesson = z.object({
   teachers: z.array(member),
   /** The last change of the lesson: sent back with each act, so that two people do not arrange it at once. */
   seenAt: z.iso.datetime(),
-  /** free: nothing is arranged · asked: a request is open · covered: it was changed · past: it has begun. */
+  /**
+   * For the member whose lessons are listed. free: she gives it; with `requestStatus` effective she covers it for somebody
+   * and would pass it on · asked: a request is open · covered: somebody else gives it, or it is at another time; day and
+   * period are those that it had · past: it has begun.
+   */
   state: z.enum(['free', 'asked', 'covered', 'cancelled', 'past']),
   /** The open request, or the one in force. */
   requestId: idOf('cover-request').nullable(),

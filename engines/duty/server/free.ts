@@ -1,5 +1,5 @@
 import { dayOf, startOfDay, addDays, type Ctx } from '#packages/core'
-import { listAwayAmong } from './away-queries.ts'
+import { listAwayAmong, listAwayAt } from './away-queries.ts'
 import { nameDuties } from './duty-kinds.ts'
 import { listDutiesOf, type NewDuty, type Span } from './duty-queries.ts'
 
@@ -28,6 +28,11 @@ const overlaps = (one: Span, other: Span) => one.startsAt < other.endsAt && one.
 function isWholeDay(away: Span, { startsAt }: Span) {
   const day = dayOf(startsAt)
   return away.startsAt <= startOfDay(day) && away.endsAt >= startOfDay(addDays(day, 1))
+}
+
+function describeAway(away: readonly Span[], span: Span): string | undefined {
+  const missed = away.find((one) => overlaps(one, span))
+  return missed && (isWholeDay(missed, span) ? '当日请假' : '该时段不在校')
 }
 
 /**
@@ -66,7 +71,37 @@ export async function describeBusy(
 }
 
 function findClash({ duties, away }: Busy, spans: readonly Span[]) {
-  const missed = spans.flatMap((span) => away.filter((one) => overlaps(one, span)).map((one) => ({ one, span })))[0]
-  const words = missed && (isWholeDay(missed.one, missed.span) ? '当日请假' : '该时段不在校')
+  const words = spans.map((span) => describeAway(away, span)).find((one) => one !== undefined)
   return { words, duty: duties.find((duty) => spans.some((span) => overlaps(duty, span))) }
 }
+
+export interface FreeQuestion extends Span {
+  userId: string
+  /** Duties of these records count as ended: they are changed together. */
+  without: readonly string[]
+}
+
+/** For each question why the member is not free then, in words; an empty text means free. A few statements for all. */
+export async function findFreeObstacles(ctx: Ctx, questions: readonly FreeQuestion[]): Promise<string[]> {
+  if (questions.length === 0) return []
+  const userIds = [...new Set(questions.map(({ userId }) => userId))]
+  const from = new Date(Math.min(...questions.map(({ startsAt }) => startsAt.getTime())))
+  const to = new Date(Math.max(...questions.map(({ endsAt }) => endsAt.getTime())))
+  const busy = await listBusy(ctx, userIds, from, to)
+  const found = questions.map((question) => {
+    const { duties, away } = busy.get(question.userId)!
+    return (
+      describeAway(away, question) ??
+      duties.find((duty) => overlaps(duty, question) && !question.without.includes(duty.ref))
+    )
+  })
+  const nameOf = await nameDuties(
+    ctx,
+    found.filter((one) => typeof one === 'object'),
+  )
+  return found.map((one) => (typeof one === 'object' ? `该时段已有${nameOf(one)}` : (one ?? '')))
+}
+
+/** Who of an organisation is away between two moments, and when; never why. Callers must check the scope. */
+export const listAway = (ctx: Pick<Ctx, 'db'>, orgId: string, from: Date, to: Date) =>
+  listAwayAt(ctx.db, orgId, from, to)

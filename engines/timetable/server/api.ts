@@ -1,2 +1,7 @@
+export { changeLessons, findLessonObstacles, findObstaclesOfEach, restoreLessons } from './change-lessons.ts'
+export { type ChangedLesson, type LessonBefore, type LessonChange } from './lesson-change.ts'
 export { getTimetableState, hasTimetableOn, type TimetableState } from './timetable-state.ts'
-export { lessonDuty } from './store-lessons.ts'
+export { findLessons, type FoundLesson } from './find-lessons.ts'
+export { listLessonOrgs, listNearGroups } from './find-lessons-queries.ts'
+export { listPeriodsOfSchool } from './load-model.ts'
+export { lessonDuty, toMoment } from './store-lessons.ts'

@@ -88,8 +88,12 @@ export async function aPublishedTimetable(ctx: Ctx, termId: string, effectiveOn 
 }
 
 /** Two lessons of a member on the first possible day; the second was changed by hand, which its remark says. */
-export async function aDayOfLessons(ctx: Ctx, { orgId, userId }: { orgId: string; userId: string }): Promise<string> {
-  const grade = await aTaughtGrade(ctx, { id: orgId }, { startYear: 2004, subjects: { 语文: 1, 数学: 1 } })
+export const aDayOfLessons = async (ctx: Ctx, who: { orgId: string; userId: string }): Promise<string> =>
+  (await twoLessons(ctx, who, 2004)).day
+
+/** The same for an example that needs the lessons; each example has a grade of its own. */
+export async function twoLessons(ctx: Ctx, { orgId, userId }: { orgId: string; userId: string }, startYear: number) {
+  const grade = await aTaughtGrade(ctx, { id: orgId }, { startYear, subjects: { 语文: 1, 数学: 1 } })
   const timetableId = await aDraft(ctx, grade.term.id)
   const day = findFirstDay(ctx, grade.term)
   const groups = await ctx.db
@@ -119,5 +123,5 @@ export async function aDayOfLessons(ctx: Ctx, { orgId, userId }: { orgId: string
     .set({ status: 'changed', changed_by: 'office', remark: '调至操场' })
     .where('id', '=', lessons[1]!.id)
     .execute()
-  return day
+  return { day, lessonIds: lessons.map(({ id }) => id), timetableId }
 }

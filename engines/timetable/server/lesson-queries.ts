@@ -17,11 +17,13 @@ export interface StoredLesson {
   teacherIds: string[]
   status: LessonStatus
   remark: string
+  /** The class joins the lesson that its teacher gives then: she has no duty here. */
+  sharesDuty: boolean
 }
 
 const columns = sql`l.id, l.slot_id as "slotId", l.timetable_id as "timetableId", l.group_id as "groupId", l.day_on as day,
   l.slot_on as "slotDay", l.period_id as "periodId", to_char(l.begins, 'HH24:MI') as begins, to_char(l.ends, 'HH24:MI') as ends, l.room_id as "roomId",
-  l.teacher_ids as "teacherIds", l.status, l.remark`
+  l.teacher_ids as "teacherIds", l.status, l.remark, l.shares_duty as "sharesDuty"`
 
 /** The lessons of a school from a day to another, in the order of the days. */
 export async function listLessonsFrom(db: Db, orgId: string, from: string, to: string): Promise<StoredLesson[]> {
@@ -60,9 +62,9 @@ export interface LessonRow extends StoredLesson {
   roomName: string
 }
 
-const named = sql`lesson as l join v_teaching_group as g on g.id = l.group_id join v_subject as s on s.id = g.subject_id
+export const named = sql`lesson as l join v_teaching_group as g on g.id = l.group_id join v_subject as s on s.id = g.subject_id
   left join v_room as r on r.id = l.room_id`
-const namedColumns = sql`${columns}, l.org_id as "orgId", g.kind, g.name as "groupName", g.class_id as "classId",
+export const namedColumns = sql`${columns}, l.org_id as "orgId", g.kind, g.name as "groupName", g.class_id as "classId",
   g.grade_id as "gradeId", g.subject_id as "subjectId", s.name as "subjectName", coalesce(r.name, '') as "roomName"`
 
 async function listLessons(db: Db, condition: RawBuilder<unknown>, from: string, to: string): Promise<LessonRow[]> {

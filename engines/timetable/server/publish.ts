@@ -5,13 +5,13 @@ import { publish } from '#packages/jobs'
 import { resolvePermissions } from '#kernel/access/server/api.ts'
 import { listTeachingOfTerm } from '#kernel/schooling/server/api.ts'
 import { defineTask, type TaskRun } from '#kernel/task/server/api.ts'
-import { timetablePublished, type PublishPreview, type timetableApi } from '../contract.ts'
+import { timetablePublished, type PublishPreview, type timetableApi, type TimetableProblem } from '../contract.ts'
 import { checkTimetable } from './check-timetable.ts'
 import { describeLessons } from './describe-lessons.ts'
 import { listLessonNames } from './lesson-queries.ts'
 import { loadTimetable } from './load-model.ts'
 import { notifyTeachers } from './notify-teachers.ts'
-import { findLessonDiff, storeLessons } from './store-lessons.ts'
+import { findLessonDiff, leaveOutCovering, storeLessons, type LessonDiff } from './store-lessons.ts'
 import { TimetableIndex } from './timetable-index.ts'
 import { archiveReplaced, lockLessons, lockTimetable, markPublished, type TimetableFacts } from './timetable-queries.ts'
 import { requireDraft, requireOpenTerm, requireTimetable } from './timetables.ts'
@@ -36,7 +36,22 @@ async function planPublication(ctx: Ctx, timetable: TimetableFacts & { path: str
   const { diff, planned } = await findLessonDiff(ctx, timetable.orgId, timetable.termId, effectiveOn, version)
   const index = new TimetableIndex(model)
   const problems = checkTimetable(index)
-  return { diff, planned, index, problems: [...problems, ...(await listDoubleBookings(ctx, timetable, planned))] }
+  return {
+    diff,
+    planned,
+    index,
+    problems: [...problems, ...(await listDoubleBookings(ctx, timetable, planned)), ...listLeftAlone(diff)],
+  }
+}
+
+/** Lessons whose teacher gives another one then that was changed by hand. */
+function listLeftAlone(diff: LessonDiff): TimetableProblem[] {
+  const left = leaveOutCovering(diff).filter(
+    ({ teacherIds }, at) => teacherIds.length < diff.added[at]!.teacherIds.length,
+  )
+  if (left.length === 0) return []
+  const message = `有${left.length}节课的教师那时有代课或调课，发布后请在“今日课务”中安排`
+  return [{ level: 'soft', code: 'covering', message, slotIds: [...new Set(left.map(({ slotId }) => slotId))] }]
 }
 
 /** Lessons of one teacher whose real times overlap, because two grades have different hours. */
@@ -164,7 +179,7 @@ export async function publishTimetable(
   refuseConflicts(problems)
   await archiveReplaced(ctx.db, orgId, timetable.termId, effectiveOn, ctx.now)
   await markPublished(ctx.db, timetableId, effectiveOn, ctx.actor.personId, ctx.now)
-  await storeLessons(ctx, orgId, diff)
+  await storeLessons(ctx, orgId, { added: leaveOutCovering(diff), removed: diff.removed })
   await publish(ctx, timetablePublished, { timetableId, orgId, effectiveOn })
   await notifyTeachers(ctx, { ...timetable, effectiveOn }, diff)
   return planned.length

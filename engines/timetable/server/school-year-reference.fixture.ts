@@ -114,14 +114,13 @@ export function followChange(
 ): ExpectedLesson[] {
   const byHand = before.filter(({ status }) => status !== 'planned')
   const past = before.filter((lesson) => lesson.status === 'planned' && isOver(lesson, now) && !mistakes.rewritesPast)
-  const coming = listExpected(facts, mistakes).filter((lesson) => {
-    if (isOver(lesson, now) && !mistakes.rewritesPast) return false
-    return byHand.every((one) => {
-      if (one.slotId === lesson.slotId && one.slotDay === lesson.slotDay) return false
-      const isSameGroup = one.groupId === lesson.groupId
-      const isSameTeacher = one.teachers.some((userId) => lesson.teachers.includes(userId))
-      return !meets(one, lesson) || !(isSameGroup || (one.status === 'changed' && isSameTeacher))
-    })
+  const coming = listExpected(facts, mistakes).flatMap((lesson) => {
+    if (isOver(lesson, now) && !mistakes.rewritesPast) return []
+    const there = byHand.filter((one) => meets(one, lesson))
+    const isTaken = there.some(({ groupId }) => groupId === lesson.groupId)
+    if (isTaken || byHand.some((one) => one.slotId === lesson.slotId && one.slotDay === lesson.slotDay)) return []
+    const busy = there.filter(({ status }) => status === 'changed').flatMap(({ teachers }) => teachers)
+    return { ...lesson, teachers: lesson.teachers.filter((userId) => !busy.includes(userId)) }
   })
   return [...byHand, ...past, ...coming]
 }

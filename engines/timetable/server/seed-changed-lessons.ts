@@ -1,8 +1,10 @@
 import { addDays, dayOf, getMonday, type Ctx } from '#packages/core'
-import { endDuties, freeAmong, moveDuties, replaceDuties } from '#engines/duty/server/api.ts'
+import { freeAmong } from '#engines/duty/server/api.ts'
 import { listTeachingOfTerm, listOrgTerms, type TaughtGroup } from '#kernel/schooling/server/api.ts'
-import { listLessonsFrom, updateLesson, type StoredLesson } from './lesson-queries.ts'
-import { getSpan, lessonDuty, toDuties } from './store-lessons.ts'
+import { changeLessons } from './change-lessons.ts'
+import type { LessonChange } from './lesson-change.ts'
+import { listLessonsFrom, type StoredLesson } from './lesson-queries.ts'
+import { getSpan } from './store-lessons.ts'
 
 type Groups = ReadonlyMap<string, TaughtGroup>
 
@@ -32,12 +34,13 @@ export async function seedChangedLessons(ctx: Ctx, orgId: string): Promise<void>
   const coveredClass = ofFirst.filter(({ id }) => id === covered).map(rankOf)
   const exchanged = await exchangeLessons(
     ctx,
+    orgId,
     ofFirst.filter((lesson) => !coveredClass.includes(rankOf(lesson))),
     groups,
   )
   const taken = new Set([covered, ...exchanged])
   const cancelled = lessons.find(({ id, day }) => day === second && !taken.has(id))
-  if (cancelled) await cancelLesson(ctx, cancelled)
+  if (cancelled) await change(ctx, orgId, 'cancel', [[cancelled, { status: 'cancelled' }, '年级集体活动，停课一节']])
 }
 
 /** A colleague who teaches the same subject gives the lesson. */
@@ -51,16 +54,14 @@ async function coverLesson(ctx: Ctx, orgId: string, lessons: readonly StoredLess
     const free = await freeAmong(ctx, [...colleagues], [getSpan(lesson)])
     const substitute = [...colleagues].find((userId) => free.get(userId) === '')
     if (!substitute) continue
-    const covered = { ...lesson, teacherIds: [substitute] }
-    await updateLesson(ctx.db, { ...covered, status: 'changed', changedBy: 'cover', remark: '由同组教师代课' }, ctx.now)
-    await replaceDuties(ctx, lessonDuty, [lesson.id], toDuties(orgId, [covered]))
+    await change(ctx, orgId, 'cover', [[lesson, { teacherIds: [substitute] }, '由同组教师代课']])
     return lesson.id
   }
   return ''
 }
 
 /** Two lessons of one class change places on a day when both teachers can. */
-async function exchangeLessons(ctx: Ctx, lessons: readonly StoredLesson[], groups: Groups) {
+async function exchangeLessons(ctx: Ctx, orgId: string, lessons: readonly StoredLesson[], groups: Groups) {
   const nameOf = ({ groupId }: StoredLesson) => groups.get(groupId)!.subjectName
   const plain = lessons.filter(({ roomId, groupId }) => roomId === null && groups.get(groupId)!.classId !== null)
   for (const some of Map.groupBy(plain, ({ groupId }) => groups.get(groupId)!.classId).values())
@@ -71,25 +72,22 @@ async function exchangeLessons(ctx: Ctx, lessons: readonly StoredLesson[], group
         const isFree = async (userId: string, lesson: StoredLesson) =>
           (await freeAmong(ctx, [userId], [getSpan(lesson)])).get(userId) === ''
         if (!(await isFree(mine, other)) || !(await isFree(theirs, one))) continue
-        await moveLesson(ctx, one, other, `与${nameOf(other)}课对调`)
-        await moveLesson(ctx, other, one, `与${nameOf(one)}课对调`)
-        await moveDuties(ctx, [
-          { kind: lessonDuty, ref: one.id, ...getSpan(other) },
-          { kind: lessonDuty, ref: other.id, ...getSpan(one) },
+        await change(ctx, orgId, 'exchange', [
+          [one, placeOf(other), `与${nameOf(other)}课对调`],
+          [other, placeOf(one), `与${nameOf(one)}课对调`],
         ])
         return [one.id, other.id]
       }
   return []
 }
 
-const moveLesson = (ctx: Ctx, lesson: StoredLesson, { day, periodId, begins, ends }: StoredLesson, remark: string) =>
-  updateLesson(
-    ctx.db,
-    { ...lesson, day, periodId, begins, ends, status: 'changed', changedBy: 'exchange', remark },
-    ctx.now,
-  )
+const placeOf = ({ day, periodId }: StoredLesson) => ({ day, periodId })
 
-async function cancelLesson(ctx: Ctx, lesson: StoredLesson) {
-  await updateLesson(ctx.db, { ...lesson, status: 'cancelled', changedBy: 'cancel', remark: '停课一节' }, ctx.now)
-  await endDuties(ctx, lessonDuty, [lesson.id])
-}
+/** Also of today and before: the demo shows a week in its middle. */
+const change = (ctx: Ctx, orgId: string, by: string, changes: readonly [StoredLesson, LessonChange['to'], string][]) =>
+  changeLessons(ctx, {
+    orgId,
+    by,
+    changes: changes.map(([{ id }, to, remark]) => ({ lessonId: id, seenAt: undefined, to, remark })),
+    isPastAllowed: true,
+  })

@@ -31,11 +31,18 @@ export const getSpan = ({ day, begins, ends }: Time) => ({
 })
 const overlap = (a: Time, b: Time) => a.day === b.day && a.begins < b.ends && b.begins < a.ends
 
-/** The days of a term from a day on, and the lessons that the published versions and `more` plan for them. */
-export async function planTerm(ctx: Ctx, orgId: string, termId: string, from: string, more?: PublishedTimetable) {
+/** The lessons that the published versions and `more` plan for a term from a day on, or until another day. */
+export async function planTerm(
+  ctx: Ctx,
+  orgId: string,
+  termId: string,
+  from: string,
+  { more, until }: { more?: PublishedTimetable | undefined; until?: string } = {},
+) {
   const term = (await listOrgTerms(ctx, orgId)).find(({ id }) => id === termId)
   if (!term || term.endsOn < from) return { from, to: addDays(from, -1), planned: [] }
-  const [first, to] = [from < term.startsOn ? term.startsOn : from, term.endsOn]
+  const first = from < term.startsOn ? term.startsOn : from
+  const to = until !== undefined && until < term.endsOn ? until : term.endsOn
   const published = await listPublished(ctx.db, orgId, termId)
   const kept = published.filter(({ effectiveOn }) => !more || effectiveOn < more.effectiveOn)
   const slots = Map.groupBy(
@@ -56,8 +63,9 @@ export async function planTerm(ctx: Ctx, orgId: string, termId: string, from: st
   return { from: first, to, planned }
 }
 
-const keyOf = (slotId: string | null, day: string) => `${slotId} ${day}`
-const isSame = (a: StoredLesson, b: PlannedLesson) =>
+export const keyOf = (slotId: string | null, day: string) => `${slotId} ${day}`
+type Place = Pick<StoredLesson, 'timetableId' | 'periodId' | 'begins' | 'ends' | 'roomId' | 'teacherIds'>
+export const isSame = (a: Place, b: PlannedLesson) =>
   a.timetableId === b.timetableId &&
   a.periodId === b.periodId &&
   a.begins === b.begins &&
@@ -80,13 +88,8 @@ export function compareLessons(stored: readonly StoredLesson[], planned: readonl
   const wanted = planned.filter((lesson) => {
     if (byKey.get(keyOf(lesson.slotId, lesson.day))?.status !== undefined)
       return byKey.get(keyOf(lesson.slotId, lesson.day))!.status === 'planned'
-    // A lesson that was moved here by hand has the time of its group and its teachers; a cancelled one that of its group.
-    return !(keptOfDay.get(lesson.day) ?? []).some(
-      (one) =>
-        overlap(one, lesson) &&
-        (one.groupId === lesson.groupId ||
-          (one.status === 'changed' && one.teacherIds.some((userId) => lesson.teacherIds.includes(userId)))),
-    )
+    // A lesson that was moved here by hand, or cancelled, has the time of its group.
+    return !(keptOfDay.get(lesson.day) ?? []).some((one) => overlap(one, lesson) && one.groupId === lesson.groupId)
   })
   const wantedKeys = new Set(wanted.map(({ slotId, day }) => keyOf(slotId, day)))
   const unchanged = new Set(
@@ -105,6 +108,22 @@ export function compareLessons(stored: readonly StoredLesson[], planned: readonl
   }
 }
 
+/**
+ * A teacher who covers or whose lesson was moved by hand is not free for what is planned then: the lesson stands there
+ * without her, so that the office finds somebody.
+ */
+export function leaveOutCovering({ added, kept }: Pick<LessonDiff, 'added' | 'kept'>): PlannedLesson[] {
+  const keptOfDay = Map.groupBy(
+    kept.filter(({ status, sharesDuty }) => status === 'changed' && !sharesDuty),
+    ({ day }) => day,
+  )
+  return added.map((lesson) => {
+    const there = (keptOfDay.get(lesson.day) ?? []).filter((one) => overlap(one, lesson))
+    const taken = new Set(there.flatMap(({ teacherIds }) => teacherIds))
+    return { ...lesson, teacherIds: lesson.teacherIds.filter((userId) => !taken.has(userId)) }
+  })
+}
+
 /** Lessons of today that have begun are past. Of a term there are many, so the day of now is found once. */
 function createPastTest(now: Date) {
   const today = dayOf(now)
@@ -117,7 +136,7 @@ export async function findLessonDiff(ctx: Ctx, orgId: string, termId: string, da
   const today = dayOf(ctx.now)
   const from = day < today ? today : day
   const isPast = createPastTest(ctx.now)
-  const plan = await planTerm(ctx, orgId, termId, from, more)
+  const plan = await planTerm(ctx, orgId, termId, from, { more })
   const stored = await listLessonsOfTerm(ctx.db, orgId, termId, from)
   const past = new Set(
     stored.filter((lesson) => lesson.day >= from && isPast(lesson)).map((one) => keyOf(one.slotId, one.day)),

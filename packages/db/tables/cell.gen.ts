@@ -1309,6 +1309,7 @@ export interface Lesson {
   period_id: string;
   remark: Generated<string>;
   room_id: string | null;
+  shares_duty: Generated<boolean>;
   slot_id: string | null;
   slot_on: string;
   status: "planned" | "changed" | "cancelled";

@@ -1,0 +1,73 @@
+import type { QueryOf } from '#packages/contract'
+import { orNotFound, type Ctx } from '#packages/core'
+import {
+  findLessons,
+  findObstaclesOfEach,
+  listNearGroups,
+  type FoundLesson,
+  type LessonChange,
+} from '#engines/timetable/server/api.ts'
+import { findUnitById } from '#kernel/org/server/api.ts'
+import type { coverApi, CoverLesson } from '../contract.ts'
+import { refuseLongSpan, requireOwnLesson } from './own-lesson.ts'
+import { loadLegs, presentLesson } from './present-lesson.ts'
+import { coverSetting } from './settings.ts'
+
+type Swap = CoverLesson & { obstacle: string }
+
+/**
+ * Lessons of colleagues with which an own one may change places: those of its pupils, and those of other classes as far
+ * as nothing is in the way. Without the setting the colleague has to teach the class too.
+ */
+export async function listSwaps(ctx: Ctx, { lessonId, ...span }: QueryOf<typeof coverApi.swaps>): Promise<Swap[]> {
+  refuseLongSpan(span, 31)
+  const own = await requireOwnLesson(ctx, lessonId)
+  const { near, others } = await findSwappable(ctx, own, span)
+  const lessons = [...near, ...others]
+  const isNear = new Set(near.map(({ id }) => id))
+  const obstacles = await findObstaclesOfEach(ctx, {
+    orgId: own.orgId,
+    proposals: lessons.map((other) => [moveTo(own, other), moveTo(other, own)]),
+  })
+  const found = lessons.map((lesson, at) => ({ lesson, obstacle: obstacles[at]?.text ?? '' }))
+  const shown = found.filter(({ lesson, obstacle }) => isNear.has(lesson.id) || obstacle === '')
+  const legs = await loadLegs(
+    ctx,
+    shown.map(({ lesson }) => lesson.id),
+  )
+  return shown
+    .map(({ lesson, obstacle }): Swap => {
+      const presented = presentLesson(ctx.now, lesson, legs.get(lesson.id))
+      return { ...presented, obstacle: presented.state === 'asked' ? '这节课已有代调课申请' : obstacle }
+    })
+    .toSorted((a, b) => (`${a.day} ${a.begins}` < `${b.day} ${b.begins}` ? -1 : 1))
+}
+
+const moveTo = ({ id }: FoundLesson, { day, periodId }: FoundLesson): LessonChange => ({
+  lessonId: id,
+  seenAt: undefined,
+  to: { day, periodId },
+  remark: '',
+})
+
+async function findSwappable(ctx: Ctx, own: FoundLesson, span: { from: string; to: string }) {
+  const groupIds = await listNearGroups(ctx.db, own.groupId, own.day)
+  const ofClass = await findLessons(ctx, own.orgId, { groupIds, ...span })
+  const teacherIds = [...new Set(ofClass.flatMap(({ teachers }) => teachers.map(({ id }) => id)))]
+  const { crossClass } = await coverSetting.read(ctx, orNotFound(await findUnitById(ctx, own.orgId), '组织').path)
+  const ofColleagues = await findLessons(
+    ctx,
+    own.orgId,
+    crossClass ? { isEvery: true, ...span } : { teacherIds, ...span },
+  )
+  const isNear = new Set(ofClass.map(({ id }) => id))
+  const maySwap = (lesson: FoundLesson) =>
+    lesson.status !== 'cancelled' &&
+    lesson.teachers.length > 0 &&
+    !lesson.teachers.some(({ id }) => id === ctx.actor.userId) &&
+    (lesson.day !== own.day || lesson.periodId !== own.periodId)
+  return {
+    near: ofClass.filter(maySwap),
+    others: ofColleagues.filter((lesson) => !isNear.has(lesson.id) && maySwap(lesson)),
+  }
+}
