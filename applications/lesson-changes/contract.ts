@@ -8,7 +8,10 @@ import {
   coverLesson,
   coverSources,
   coverStatuses,
+  lessonIds,
+  movePlaces,
   proposal,
+  swapLessons,
 } from '#engines/cover/contract.ts'
 import { manifest } from './manifest.ts'
 
@@ -16,10 +19,6 @@ const route = routesOf(manifest)
 const base = '/api/tiaoke'
 const orgId = optionalIdOf('organisation').default(null)
 const reason = z.string().trim().min(2, '请填写原因').max(200, '原因不超过200字')
-const lessonIds = z
-  .string()
-  .transform((value) => value.split(','))
-  .pipe(z.array(idOf('lesson')).min(1).max(60))
 
 /** 今日课务: who is missing, and which lessons have nobody. */
 export const dayBoard = z.object({
@@ -84,6 +83,23 @@ export const coverOfficeApi = {
     access: 'cover.arrange',
     query: z.object({ lessonIds }),
     data: proposal,
+  }),
+  /** As `swaps` of the engine, for a lesson of anybody in the scope. */
+  officeSwaps: route({
+    method: 'GET',
+    path: `${base}/officeSwaps`,
+    title: '可以对调的课（教务）',
+    access: 'cover.arrange',
+    query: z.object({ lessonId: idOf('lesson'), from: z.iso.date(), to: z.iso.date() }),
+    data: swapLessons,
+  }),
+  officePlaces: route({
+    method: 'GET',
+    path: `${base}/officePlaces`,
+    title: '可以移到的时间（教务）',
+    access: 'cover.arrange',
+    query: z.object({ lessonId: idOf('lesson'), from: z.iso.date(), to: z.iso.date() }),
+    data: movePlaces,
   }),
   /** Takes effect at once; whoever is assigned is told and has no choice. */
   assign: route({
