@@ -255,8 +255,7 @@ it('a class joins only that of somebody who gives a lesson then', async () => {
 
 it('asks everybody, after the lessons were named', async () => {
   await open()
-  // The first is that of the whole day, the second that of the chosen lesson.
-  await click([...document.querySelectorAll('button')].find(({ textContent }) => textContent === '群发')!)
+  await click(getButton('全部群发'))
   expect(getPageText()).toContain('第2节 陈国栋 七(4)班 数学')
   await click(getButton('群发 3 节'))
   await settle(50)

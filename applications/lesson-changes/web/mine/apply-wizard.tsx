@@ -1,6 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { z } from 'zod'
 import { labelOf, optionsOf } from '#packages/contract'
+import { Ret } from '#packages/core'
+import { CallError } from '#packages/web/core/call-error.ts'
 import { coverForm, coverKinds, coverSources, type CoverKind, type CoverLesson } from '#engines/cover/contract.ts'
 import {
   applyForCover,
@@ -150,6 +152,23 @@ const Summary = ({ application: { lessons, kind, why } }: { application: Applica
 
 const createInitial = (): Application => ({ lessons: [], kind: 'substitute', choices: [], why: whyForm.initial() })
 
+async function sendApplication({ lessons, choices, why }: Pick<Application, 'lessons' | 'choices' | 'why'>) {
+  try {
+    await applyForCover({
+      lessons: [...choices],
+      ...why,
+      awaySource: null,
+      awayRef: null,
+      isChainConfirmed: lessons.some(({ state }) => state === 'covered'),
+    })
+  } catch (error) {
+    if (!(error instanceof CallError) || error.ret !== Ret.changedByOthers) throw error
+    // The first step reads the lessons again.
+    const msg = '课程刚有变化，请回到“选课程”确认后再提交'
+    throw new CallError({ ret: error.ret, msg, status: error.status, requestId: error.requestId })
+  }
+}
+
 interface Props {
   onClose: () => void
 }
@@ -166,13 +185,7 @@ export function ApplyWizard({ onClose }: Props) {
       resumeKey="cover.apply"
       finishLabel="提交"
       finish={async ({ lessons, choices, why }) => {
-        await applyForCover({
-          lessons: [...choices],
-          ...why,
-          awaySource: null,
-          awayRef: null,
-          isChainConfirmed: lessons.some(({ state }) => state === 'covered'),
-        })
+        await sendApplication({ lessons, choices, why })
         await client.invalidateQueries({ queryKey: coverKey })
       }}
       onDone={() => {

@@ -6,11 +6,12 @@ import { ConfirmAction } from '#packages/web/desk/confirm-action.tsx'
 import { RequestList } from './request-list.tsx'
 import { RequestRow } from './request-row.tsx'
 
-const describePeople = ({ asked, askMode, legs }: CoverRequest) => {
-  const covering = legs.flatMap(({ to }) => to?.name ?? [])
-  if (covering.length > 0) return covering.join('、')
+const describePeople = ({ applicant, kind, asked, askMode, legs }: CoverRequest) => {
+  const covering = legs.flatMap(({ to }) => (to && to.id !== applicant.id ? to.name : []))
+  if (covering.length > 0) return kind === 'swap' ? `与${covering.join('、')}对调` : covering.join('、')
   if (askMode === 'everybody') return '群发认领'
-  return askMode === 'office' ? '请教务安排' : `请 ${asked.map(({ name }) => name).join('、')}`
+  if (askMode === 'office') return '请教务安排'
+  return asked.length > 0 ? `请 ${asked.map(({ name }) => name).join('、')}` : ''
 }
 
 /** 我申请的. */

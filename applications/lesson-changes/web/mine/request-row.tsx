@@ -42,9 +42,12 @@ export function RequestRow({ request, about, lead, actions }: Props) {
             {request.chain.length > 1 && <span>{request.chain.join(' → ')}</span>}
           </p>
         </div>
-        <StatusTag tone={look.tone} icon={look.icon} quiet={look.isNormal ?? false}>
-          {look.label}
-        </StatusTag>
+        {/* Whoever has to answer sees the buttons. */}
+        {!request.may.some((act) => act === 'answer' || act === 'claim') && (
+          <StatusTag tone={look.tone} icon={look.icon} quiet={look.isNormal ?? false}>
+            {look.label}
+          </StatusTag>
+        )}
         <div className={styles['acts']}>
           {actions}
           <Button type="link" size="small" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>

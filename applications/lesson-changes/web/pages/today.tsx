@@ -74,10 +74,10 @@ function SchoolDay({ orgId, picker }: { orgId: string; picker: ReactNode }) {
         onPrevious={() => go(addDays(date, -1))}
         onNext={() => go(addDays(date, 1))}
       />
-      <Button aria-pressed={date === today} onClick={() => go(today)}>
+      <Button disabled={date === today} onClick={() => go(today)}>
         今天
       </Button>
-      <Button aria-pressed={date === addDays(today, 1)} onClick={() => go(addDays(today, 1))}>
+      <Button disabled={date === addDays(today, 1)} onClick={() => go(addDays(today, 1))}>
         明天
       </Button>
     </>
@@ -118,7 +118,7 @@ function Day({ board, dayChoice, children }: { board: DayBoard; dayChoice: React
               disabled={undecided.length === 0}
               onClick={() => setAskingAll(true)}
             >
-              群发
+              全部群发
             </Button>
             <Button
               type="primary"

@@ -30,7 +30,7 @@ const nobody: Readonly<Record<CoverKind, string>> = {
 
 /** What can be done about the chosen lesson. */
 export function LessonPanel({ arrangement, onAskEverybody, onCancelCover, onConfirm }: Props) {
-  const { chosen, kind, draft, offered, busy } = arrangement
+  const { chosen, kind, draft, offered, busy, note } = arrangement
   if (!chosen) return null
   const isPast = chosen.state === 'past'
   const { options, error, retry } = offered
@@ -47,6 +47,7 @@ export function LessonPanel({ arrangement, onAskEverybody, onCancelCover, onConf
           <span>{chosen.teachers.map(({ name }) => name).join('、') || '没有教师'}</span>
           <span>{describeState(chosen)}</span>
         </p>
+        {note && <p className={styles['none']}>{`一键推荐：${note}`}</p>}
         {!isPast && (
           <PlainSelect
             label="安排方式"

@@ -66,6 +66,8 @@ export function useDayArrangement(board: DayBoard) {
     open,
     undecided: open.filter(({ lessonId }) => !findDraft(drafts, lessonId)),
     proposal: drafts.length > 0 ? proposal : undefined,
+    /** Why nobody is proposed for the chosen lesson. */
+    note: draft ? '' : (proposal?.lessons.find(({ lessonId }) => lessonId === chosen?.lessonId)?.note ?? ''),
     busy,
     chosen,
     kind,

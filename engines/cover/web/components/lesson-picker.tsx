@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Fragment, useState, type CSSProperties } from 'react'
+import { Fragment, useEffect, useEffectEvent, useState, type CSSProperties } from 'react'
 import { addDays, getMonday, getWeekday, listDays } from '#packages/core'
 import { PageState } from '#packages/web/desk/page-state.tsx'
 import { PeriodBar } from '#packages/web/desk/period-bar.tsx'
@@ -22,6 +22,18 @@ export function LessonPicker({ value, onChange }: Props) {
   const today = useToday()
   const [monday, setMonday] = useState(() => getMonday(value[0]?.day ?? today))
   const query = useQuery({ ...myLessonsQuery(monday, addDays(monday, 6)), placeholderData: keepPreviousData })
+  const { data } = query
+  // What was chosen some time ago may have begun or been changed.
+  const tidy = useEffectEvent(() => {
+    if (!data) return
+    const fresh = value.flatMap((one) => {
+      if (one.day < monday || one.day > addDays(monday, 6)) return one.day < today ? [] : one
+      return data.find((lesson) => lesson.lessonId === one.lessonId && isArrangeable(lesson)) ?? []
+    })
+    const isSame = fresh.length === value.length && fresh.every((one, at) => one.seenAt === value[at]?.seenAt)
+    if (!isSame) onChange(fresh)
+  })
+  useEffect(() => tidy(), [data])
   const isChosen = ({ lessonId }: CoverLesson) => value.some((one) => one.lessonId === lessonId)
   const toggle = (lesson: CoverLesson) =>
     onChange(

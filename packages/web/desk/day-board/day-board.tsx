@@ -74,7 +74,16 @@ export function DayBoard(props: Props) {
       onClickCapture={drag.swallowClick}
     >
       <PersonList {...shared} />
-      {!isPhone && <DayStrip {...shared} targetId={drag.targetId} />}
+      {!isPhone && (
+        <div className={styles['middle']}>
+          <DayStrip {...shared} targetId={drag.targetId} />
+          {areLetterKeysOn() && (
+            <p className={styles['keys']}>
+              <kbd>方向键</kbd> 换课 <kbd>1–9</kbd> 选人 <kbd>Enter</kbd> 安排
+            </p>
+          )}
+        </div>
+      )}
       {!isPhone && (
         <aside className={styles['panel']} aria-label="安排">
           {children}
