@@ -12,17 +12,7 @@ import {
   pressKey,
   typeInto,
 } from '#packages/web/desk/test-root.fixture.tsx'
-import {
-  boardOf,
-  candidateOf,
-  candidates,
-  day,
-  ids,
-  lessonOf,
-  onWire,
-  openLessons,
-  proposal,
-} from './covers.fixture.ts'
+import { boardOf, candidates, day, ids, lessonOf, onWire, openLessons, proposal } from './covers.fixture.ts'
 import TodayPage from './pages/today.tsx'
 import { Shell, signInAtSchool } from './shell.fixture.tsx'
 
@@ -166,11 +156,17 @@ it('nobody is chosen for two lessons at the same time', async () => {
   expect(cell(ids.english).textContent).toContain('没有教师')
 })
 
+const changedByOthers = () =>
+  Response.json({ ret: -9, msg: '数据已被他人修改，请刷新后重试', data: null, executeTime: 1, success: false })
+
 it('says so when somebody else was faster, and shows what they did', async () => {
   await open()
   await click(candidate('赵敏'))
-  const faster = { ...openLessons[0]!, state: 'covered', kind: 'substitute', toNames: ['吴越'] } as const
-  vi.stubGlobal('fetch', refuseAssign(globalThis.fetch))
+  const faster = lessonOf({ ...openLessons[0]!, state: 'covered', kind: 'substitute', toNames: ['吴越'] })
+  const { fetch } = globalThis
+  vi.stubGlobal('fetch', (address: string, init?: RequestInit) =>
+    address.includes(api.assign.path) ? Promise.resolve(changedByOthers()) : fetch(address, init),
+  )
   board = boardOf({
     absent: [{ userId: ids.chen, name: '陈国栋', lessons: [{ ...faster, seenAt: '2026-11-19T00:00:00.000Z' }] }],
   })
@@ -180,15 +176,6 @@ it('says so when somebody else was faster, and shows what they did', async () =>
   expect(cell(ids.first).textContent).toContain('吴越代课')
   expect(hasButton('全部安排（1）')).toBe(false)
 })
-
-const refuseAssign =
-  (fetch: typeof globalThis.fetch): typeof globalThis.fetch =>
-  (address, init) =>
-    String(address).includes(api.assign.path)
-      ? Promise.resolve(
-          Response.json({ ret: -9, msg: '数据已被他人修改，请刷新后重试', data: null, executeTime: 1, success: false }),
-        )
-      : fetch(address, init)
 
 it('replacing a colleague who covers is confirmed first', async () => {
   await open()
