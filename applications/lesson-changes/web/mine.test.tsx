@@ -175,6 +175,8 @@ it('applies for several lessons: chosen in the week, filled by one click, sent w
   await next('说明')
   await next('核对')
   expect(getPageText()).toContain('代课 3 节')
+  expect(getPageText()).toContain('11-19 周四 第1节 七(3)班 数学请 赵敏')
+  expect(getPageText()).toContain('第3节 七(3)班 数学请教务安排')
   await click(getButton('提交'))
   await settle(100)
   const { lessons, ...form } = bodyOf(api.apply.path) as { lessons: Record<string, unknown>[] }

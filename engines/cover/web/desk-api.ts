@@ -14,6 +14,7 @@ export {
 export {
   answerCovers,
   applyForCover,
+  candidatesQuery,
   claimCover,
   coverKey,
   creditsQuery,

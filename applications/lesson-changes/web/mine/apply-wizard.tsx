@@ -1,14 +1,25 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { z } from 'zod'
 import { labelOf, optionsOf } from '#packages/contract'
 import { Ret } from '#packages/core'
 import { CallError } from '#packages/web/core/call-error.ts'
-import { coverForm, coverKinds, coverSources, type CoverKind, type CoverLesson } from '#engines/cover/contract.ts'
+import {
+  askModes,
+  cancelReasons,
+  coverForm,
+  coverKinds,
+  coverSources,
+  type CoverKind,
+  type CoverLesson,
+  type CoverWish,
+} from '#engines/cover/contract.ts'
 import {
   applyForCover,
+  candidatesQuery,
   coverKey,
   CoverPicker,
   dropOutdated,
+  formatDay,
   formatPeriod,
   isComplete,
   LessonPicker,
@@ -135,20 +146,38 @@ const steps: readonly WizardStep<Application>[] = [
 ]
 
 /** What is about to be sent. */
-const Summary = ({ application: { lessons, kind, why } }: { application: Application }) => (
-  <div className={styles['card']}>
-    <h3>{`${labelOf(coverKinds, kind)} ${lessons.length} 节`}</h3>
-    <ul>
-      {lessons.map((lesson) => (
-        <li key={lesson.lessonId}>
-          {`${formatPeriod(lesson)} ${nameLesson(lesson)}`}
-          {lesson.state === 'covered' && <em>{`已代给${lesson.toNames.join('、')}，提交后由其再转出`}</em>}
-        </li>
-      ))}
-    </ul>
-    <p>{[labelOf(coverSources, why.source), why.reason].filter(Boolean).join('：')}</p>
-  </div>
-)
+function Summary({ application: { lessons, kind, choices, why } }: { application: Application }) {
+  const hasPeople = choices.some(({ userIds }) => userIds.length > 0)
+  // The step before has read it already.
+  const { data } = useQuery({ ...candidatesQuery(lessons.map(({ lessonId }) => lessonId)), enabled: hasPeople })
+  const nameOf = (userId: string) =>
+    data?.flatMap(({ candidates }) => candidates).find((one) => one.userId === userId)?.name ?? ''
+  return (
+    <div className={styles['card']}>
+      <h3>{`${labelOf(coverKinds, kind)} ${lessons.length} 节`}</h3>
+      <ul>
+        {lessons.map((lesson) => {
+          const choice = choices.find(({ lessonId }) => lessonId === lesson.lessonId)
+          return (
+            <li key={lesson.lessonId}>
+              {`${formatPeriod(lesson)} ${nameLesson(lesson)}`}
+              {choice && <b>{describeChoice(choice, nameOf)}</b>}
+              {lesson.state === 'covered' && <em>{`已代给${lesson.toNames.join('、')}，提交后由其再转出`}</em>}
+            </li>
+          )
+        })}
+      </ul>
+      <p>{[labelOf(coverSources, why.source), why.reason].filter(Boolean).join('：')}</p>
+    </div>
+  )
+}
+
+function describeChoice({ askMode, userIds, to, cancelReason }: CoverWish, nameOf: (userId: string) => string) {
+  if (cancelReason) return `${labelOf(cancelReasons, cancelReason)}，不补课`
+  if (to) return `调至 ${formatDay(to.day)}`
+  if (askMode === 'office' || askMode === 'everybody') return labelOf(askModes, askMode)
+  return userIds.length > 0 ? `请 ${userIds.map(nameOf).join('、')}` : ''
+}
 
 const createInitial = (): Application => ({ lessons: [], kind: 'substitute', choices: [], why: whyForm.initial() })
 

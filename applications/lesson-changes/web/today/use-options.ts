@@ -91,7 +91,13 @@ export function useTimes(lesson: CoverLesson | undefined, kind: CoverKind): Less
   const times = places.data?.map(({ day, periodId, periodName, begins, obstacle }): Option => {
     const name = formatPeriod({ day, periodName })
     return {
-      shown: { id: `${day} ${periodId}`, name, facts: [begins], warning: '', obstacle },
+      shown: {
+        id: `${day} ${periodId}`,
+        name: moved === 'move' ? name : `${name}补课`,
+        facts: [begins],
+        warning: '',
+        obstacle,
+      },
       draft: createDraft(
         lesson,
         { kind: moved, to: { day, periodId } },

@@ -8,7 +8,7 @@ interface Props {
   candidates: readonly BoardCandidate[]
   /** Chosen for the lesson, but not sent yet. */
   chosenId: string | undefined
-  /** People can be dragged to a lesson. */
+  /** People: ranked, and can be dragged to a lesson. */
   isDraggable?: boolean
   onChoose: (candidateId: string) => void
 }
@@ -31,7 +31,7 @@ export const CandidateList = ({ candidates, chosenId, isDraggable = false, onCho
         >
           <span className={styles['line']}>
             <b>{candidate.name}</b>
-            {at === 0 && candidate.obstacle === '' && (
+            {at === 0 && isDraggable && candidate.obstacle === '' && (
               <span className={styles['best']}>
                 <Glyph of={StarFilled} /> 首选
               </span>
