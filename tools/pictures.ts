@@ -106,6 +106,13 @@ const shots: readonly Shot[] = [
   { name: 'authorise', who: 'yunhe.admin', path: '/systemSet/AppAuthorize', viewports: ['1366', '390', '1366-big'] },
   { name: 'roles', who: 'yunhe.admin', path: '/systemSet/Role', viewports: ['1366', '390', '1366-big'] },
   { name: 'settings', who: 'yunhe.admin', path: '/systemSet/Setting', viewports: ['1366', '390', '1366-big'] },
+  ...list('cover', [
+    ['today', 'shiyan.admin', '/application/classAdjustQuery/today'],
+    ['recommended', 'shiyan.admin', '/application/classAdjustQuery/today', '一键推荐'],
+    ['mine', 'shiyan.teacher', '/application/classAdjustQuery/mine'],
+    ['incoming', 'shiyan.teacher', '/application/classAdjustQuery/mine?tab=asked'],
+    ['apply', 'shiyan.teacher', '/application/classAdjustQuery/mine?fill=new'],
+  ]),
   { name: 'faces', who: 'shiyan.admin', path: '/baseData/StudentFace', viewports: ['1366', '390', '1366-big'] },
   { name: 'flows', who: 'shiyan.admin', path: '/systemSet/flows', viewports: ['1366', '390', '1366-big'] },
   {

@@ -9,7 +9,9 @@ import {
   coverSources,
   coverStatuses,
   lessonIds,
+  movePlaces,
   proposal,
+  swapLessons,
 } from '#engines/cover/contract.ts'
 import { manifest } from './manifest.ts'
 
@@ -81,6 +83,23 @@ export const coverOfficeApi = {
     access: 'cover.arrange',
     query: z.object({ lessonIds }),
     data: proposal,
+  }),
+  /** As `swaps` of the engine, for a lesson of anybody in the scope. */
+  officeSwaps: route({
+    method: 'GET',
+    path: `${base}/officeSwaps`,
+    title: '可以对调的课（教务）',
+    access: 'cover.arrange',
+    query: z.object({ lessonId: idOf('lesson'), from: z.iso.date(), to: z.iso.date() }),
+    data: swapLessons,
+  }),
+  officePlaces: route({
+    method: 'GET',
+    path: `${base}/officePlaces`,
+    title: '可以移到的时间（教务）',
+    access: 'cover.arrange',
+    query: z.object({ lessonId: idOf('lesson'), from: z.iso.date(), to: z.iso.date() }),
+    data: movePlaces,
   }),
   /** Takes effect at once; whoever is assigned is told and has no choice. */
   assign: route({

@@ -93,6 +93,13 @@ export const coverLesson = z.object({
 })
 export type CoverLesson = z.output<typeof coverLesson>
 
+/** Lessons that could change places with another; `obstacle` is empty where they may. */
+export const swapLessons = z.array(coverLesson.extend({ obstacle: z.string() }))
+export type SwapLesson = z.output<typeof swapLessons>[number]
+/** Times to which a lesson could move. */
+export const movePlaces = z.array(z.object({ ...at, periodName: z.string(), begins: z.string(), obstacle: z.string() }))
+export type MovePlace = z.output<typeof movePlaces>[number]
+
 /** A colleague for a lesson, the best first. */
 export const candidate = z.object({
   userId: idOf('membership'),
@@ -258,7 +265,7 @@ export const coverApi = {
     title: '可以对调的课',
     access: 'staff',
     query: z.object({ lessonId: idOf('lesson'), from: z.iso.date(), to: z.iso.date() }),
-    data: z.array(coverLesson.extend({ obstacle: z.string() })),
+    data: swapLessons,
   }),
   /** Times to which an own lesson may move. */
   places: route({
@@ -267,7 +274,7 @@ export const coverApi = {
     title: '可以移到的时间',
     access: 'staff',
     query: z.object({ lessonId: idOf('lesson'), from: z.iso.date(), to: z.iso.date() }),
-    data: z.array(z.object({ ...at, periodName: z.string(), begins: z.string(), obstacle: z.string() })),
+    data: movePlaces,
   }),
   recommend: route({
     method: 'GET',

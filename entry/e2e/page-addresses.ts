@@ -63,6 +63,7 @@ export const galleryPages = [
   '/wizard',
   '/states',
   '/lists',
+  '/day-board',
   '/viewer',
   '/attachments',
   '/colours',

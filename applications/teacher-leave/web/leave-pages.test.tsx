@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { CoverLesson } from '#engines/cover/contract.ts'
 import type { FieldControlProps } from '#packages/web/core/field-control.ts'
 import { useSession } from '#packages/web/core/session.ts'
 import { CurrentCardContext } from '#packages/web/desk/board/current-card.ts'
@@ -78,15 +79,24 @@ const calendar: LeaveCalendar = {
 
 let server: ReturnType<typeof createTestPage>
 let answer: LeaveCount
+let lessons: CoverLesson[]
 let close = async () => {}
 
 beforeEach(() => {
   vi.useFakeTimers({ now: new Date('2026-09-30T08:00:00+08:00') })
   Object.assign(window, { innerWidth: 1366 })
   answer = count
+  lessons = []
   server = createTestPage({
     '/api/teacherLeave/choices': () => choices,
     '/api/teacherLeave/count': () => answer,
+    '/api/teacherLeave/lessons': () => lessons,
+    '/api/tiaoke/recommend': () => ({
+      lessons: [{ lessonId: sick, userId: annual, name: '李敏', facts: ['同科'], note: '' }],
+      broken: [],
+      fairness: { least: 0, most: 1, teachers: 1 },
+    }),
+    '/api/tiaoke/candidates': () => [],
     '/api/teacherLeave/submit': () => ({ id: sick }),
     '/api/teacherLeave/save': () => ({ id: sick }),
     '/api/teacherLeave/change': () => ({ id: sick }),
@@ -155,6 +165,71 @@ it('counts the days of the chosen type live, lists them on demand, and shows who
   expect(getPageText()).not.toContain('国庆节')
   await click(getButton('每天明细'))
   expect(getPageText()).toContain('法定节假日 国庆节不计')
+})
+
+const lesson: CoverLesson = {
+  lessonId: sick,
+  day: '2026-09-30',
+  periodId: annual,
+  periodName: '第3节',
+  begins: '10:00',
+  ends: '10:40',
+  groupName: '七(3)班',
+  classId: null,
+  subjectId: birth,
+  subjectName: '数学',
+  roomName: '',
+  teachers: [],
+  seenAt: '2026-09-29T08:00:00.000Z',
+  state: 'free',
+  requestId: null,
+  requestStatus: null,
+  kind: null,
+  toNames: [],
+}
+
+it('lists the lessons of the span, and sends who is asked to give them', async () => {
+  lessons = [lesson, { ...lesson, lessonId: birth, periodName: '第5节', begins: '13:30', ends: '14:10' }]
+  await openForm()
+  expect(getPageText()).toContain('选好类型和时间后，这里列出要上的课')
+  await choose(sick)
+  expect(getPageText()).toContain('09-30 周三 第3节')
+  expect(getPageText()).toContain('还有 2 节课未安排')
+  await click(getButton('一键推荐'))
+  await settle()
+  expect(getPageText()).toContain('还有 1 节课未安排')
+  await click(getButton('全部请教务安排'))
+  await settle()
+  expect(getPageText()).toContain('都已安排')
+  await click(getButton('就医'))
+  await click(getButton('提交'))
+  await settle()
+  const { covers } = bodyOf('/api/teacherLeave/submit') as { covers: unknown[] }
+  expect(covers).toEqual([
+    expect.objectContaining({ lessonId: sick, askMode: 'one', userIds: [annual], seenAt: lesson.seenAt }),
+    expect.objectContaining({ lessonId: birth, askMode: 'office', userIds: [] }),
+  ])
+})
+
+it('forgets who was asked for lessons that another span does not have', async () => {
+  lessons = [lesson]
+  await openForm()
+  await choose(sick)
+  await click(getButton('全部请教务安排'))
+  lessons = []
+  await choose(annual)
+  expect(getPageText()).toContain('这段时间没有课')
+  await click(getButton('就医'))
+  await click(getButton('提交'))
+  await settle()
+  expect(bodyOf('/api/teacherLeave/submit')).toMatchObject({ covers: [] })
+})
+
+it('an entry for somebody else has no lessons to arrange', async () => {
+  lessons = [lesson]
+  await openForm('proxy')
+  await choose(sick)
+  expect(server.callsTo('/api/teacherLeave/lessons')).toEqual([])
 })
 
 it('shows below the dates why it could not be submitted', async () => {

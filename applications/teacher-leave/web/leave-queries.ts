@@ -20,12 +20,20 @@ interface CountFor {
 
 const isDay = (text: string) => /^\d{4}-\d\d-\d\d$/.test(text)
 
-/** What a span counts, as soon as it is complete. */
-export function countQuery(span: LeaveSpan, isByHour: boolean, countFor: CountFor) {
+function isSpanComplete(span: LeaveSpan, isByHour: boolean) {
   const isInOrder = isDay(span.startsOn) && isDay(span.endsOn) && span.startsOn <= span.endsOn
   const hasTimes = !isByHour || (span.startTime !== null && span.endTime !== null)
-  return {
-    ...queryOf(leaveKey, leaveApi.count, { query: { ...span, ...countFor } }),
-    enabled: span.typeId !== '' && isInOrder && hasTimes,
-  }
+  return span.typeId !== '' && isInOrder && hasTimes
 }
+
+/** What a span counts, as soon as it is complete. */
+export const countQuery = (span: LeaveSpan, isByHour: boolean, countFor: CountFor) => ({
+  ...queryOf(leaveKey, leaveApi.count, { query: { ...span, ...countFor } }),
+  enabled: isSpanComplete(span, isByHour),
+})
+
+/** The lessons that somebody else has to give meanwhile. */
+export const lessonsQuery = (span: LeaveSpan, isByHour: boolean, countFor: CountFor) => ({
+  ...queryOf(leaveKey, leaveApi.lessons, { query: { ...span, ...countFor } }),
+  enabled: isSpanComplete(span, isByHour),
+})

@@ -21,6 +21,7 @@ const galleryTitles: Readonly<Record<string, string>> = {
   attachments: '附件',
   cards: '看板卡片',
   colours: '颜色与字号',
+  'day-board': '当日看板',
   details: '详情页',
   drawer: '边缘抽屉',
   formats: '格式',

@@ -4,17 +4,19 @@ import { enumOf } from '#packages/contract'
 import { call } from '#packages/web/core/call.ts'
 import type { Field, FormSpec } from '#packages/web/core/form/form-spec.ts'
 import { formatDate } from '#packages/web/core/format/time.ts'
+import type { CoverWish } from '#engines/cover/contract.ts'
 import { halves } from '#kernel/schooling/contract.ts'
 import { leaveApi, leaveForm, leaveRecordApi, type LeaveDetail } from '../../contract.ts'
 import { choicesQuery, countQuery } from '../leave-queries.ts'
 import ApprovalPath from './approval-path.tsx'
+import { LessonsControl } from './lessons-control.tsx'
 import { ReasonControl } from './reason-control.tsx'
 import { SpanControl } from './span-control.tsx'
 import { TypeChips } from './type-chips.tsx'
 
 const reference = z.object({ id: z.string(), name: z.string() })
-const { startsOn, endsOn, startTime, endTime, isDifficult, babies, reason, contact, destination, leavesCity, files } =
-  leaveForm.shape
+const { startsOn, endsOn, startTime, endTime, isDifficult, babies, reason } = leaveForm.shape
+const { contact, destination, leavesCity, files } = leaveForm.shape
 const span = z
   .object({
     startsOn,
@@ -41,6 +43,8 @@ const schema = z.object({
   leavesCity: leavesCity.unwrap(),
   deputy: z.array(reference),
   files: files.unwrap(),
+  /** Who gives the lessons meanwhile. */
+  covers: z.array(z.custom<CoverWish>()),
 })
 export type LeaveValues = z.output<typeof schema>
 
@@ -59,6 +63,7 @@ const createInitial = (): LeaveValues => {
     leavesCity: false,
     deputy: [],
     files: [],
+    covers: [],
   }
 }
 
@@ -82,6 +87,8 @@ export const getLeaveValues = (leave: LeaveDetail): LeaveValues => ({
   leavesCity: leave.leavesCity,
   deputy: leave.deputy ? [leave.deputy] : [],
   files: leave.files.map(({ id }) => id),
+  // What was asked for is a request by now, and its lessons say so.
+  covers: [],
 })
 
 const toForm = ({ person: _, span: dates, deputy, ...values }: LeaveValues) => ({
@@ -140,6 +147,15 @@ export function createLeaveForm(mode: Mode, id: string | null = null): FormSpec<
     { name: 'leavesCity', label: '离开本市', kind: 'switch' },
     { name: 'contact', label: '联系电话', kind: 'phone', hint: '不填按通讯录的号码联系' },
   ]
+  const lessonsField: Field<LeaveValues> = {
+    name: 'covers',
+    label: '课程',
+    kind: 'custom',
+    width: 'fit',
+    draw: (props, { typeId, span: dates, files: proofs }) => (
+      <LessonsControl {...props} span={{ typeId, ...dates }} change={id} hasFiles={proofs.length > 0} />
+    ),
+  }
   const deputyField: Field<LeaveValues> = {
     name: 'deputy',
     label: '审批代理人',
@@ -155,11 +171,12 @@ export function createLeaveForm(mode: Mode, id: string | null = null): FormSpec<
     initial: createInitial,
     sections:
       mode === 'change'
-        ? [{ fields: [...whenAndWhy, deputyField] }]
+        ? [{ fields: [...whenAndWhy, deputyField] }, { title: '课程安排', fields: [lessonsField] }]
         : mode === 'proxy'
           ? [{ fields: [personField, typeField, ...whenAndWhy, ...where] }]
           : [
               { title: '请假', fields: [typeField, ...whenAndWhy] },
+              { title: '课程安排', fields: [lessonsField] },
               { title: '去向与代理', fields: [...where, deputyField] },
             ],
     ...(mode !== 'proxy' && { aside: (values) => <LeavePath values={values} change={id} /> }),

@@ -1,0 +1,25 @@
+/** Parts for the pages of applications with lessons that somebody else has to give. */
+export { CoverPicker } from './components/cover-picker.tsx'
+export { LessonPicker } from './components/lesson-picker.tsx'
+export {
+  applyProposal,
+  askOfficeForAll,
+  dropOutdated,
+  isArrangeable,
+  isComplete,
+  listOpen,
+  putChoice,
+  type CoverChoices,
+} from './cover-choices.ts'
+export {
+  answerCovers,
+  applyForCover,
+  candidatesQuery,
+  claimCover,
+  coverKey,
+  creditsQuery,
+  myLessonsQuery,
+  requestsQuery,
+  withdrawCover,
+} from './cover-queries.ts'
+export { describeLeg, describeState, formatCredit, formatDay, formatPeriod, nameLesson } from './cover-text.ts'
