@@ -129,8 +129,8 @@ export const proposal = z.object({
 })
 export type Proposal = z.output<typeof proposal>
 
-/** One lesson of an application. */
-const wish = z.object({
+/** One lesson of an application, also in the form of a leave. */
+export const coverWish = z.object({
   lessonId: idOf('lesson'),
   seenAt: z.iso.datetime(),
   kind: enumOf(coverKinds),
@@ -144,10 +144,10 @@ const wish = z.object({
   to: z.object(at).nullable().default(null),
   cancelReason: enumOf(cancelReasons).nullable().default(null),
 })
-export type CoverWish = z.output<typeof wish>
+export type CoverWish = z.output<typeof coverWish>
 
 export const coverForm = z.object({
-  lessons: z.array(wish).min(1, '请选择课程').max(60, '一次最多60节'),
+  lessons: z.array(coverWish).min(1, '请选择课程').max(60, '一次最多60节'),
   source: enumOf(coverSources),
   reason: note.default(''),
   /** The record for which she is away: the leave; null for an exchange. */
@@ -276,7 +276,10 @@ export const coverApi = {
     title: '申请代调课',
     access: 'staff',
     body: coverForm,
-    data: z.array(z.object({ id: idOf('cover-request'), status: enumOf(coverStatuses) })),
+    /** `advice` with the first one: so many lessons are better a change of the assignment. */
+    data: z.array(
+      z.object({ id: idOf('cover-request'), status: enumOf(coverStatuses), advice: z.string().optional() }),
+    ),
   }),
   /** own: asked by the caller · asked: the caller is asked or may claim · given: covers that the caller gives. */
   requests: route({

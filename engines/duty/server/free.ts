@@ -22,13 +22,16 @@ export async function listBusy(
   return busy
 }
 
-const overlaps = (one: Span, other: Span) => one.startsAt < other.endsAt && one.endsAt > other.startsAt
+export const overlaps = (one: Span, other: Span) => one.startsAt < other.endsAt && one.endsAt > other.startsAt
 
 /** Whether the whole day of a time is away. */
 function isWholeDay(away: Span, { startsAt }: Span) {
   const day = dayOf(startsAt)
   return away.startsAt <= startOfDay(day) && away.endsAt >= startOfDay(addDays(day, 1))
 }
+
+/** Why she is away is never said. */
+export const describeAway = (away: Span, asked: Span) => (isWholeDay(away, asked) ? '当日请假' : '该时段不在校')
 
 /**
  * For each member why she is not free in one of these times, in words; an empty text means free. Why somebody is away is
@@ -46,7 +49,7 @@ export async function freeAmong(
   const found = new Map(
     [...busy].map(([userId, { duties, away }]) => {
       const missed = spans.flatMap((span) => away.filter((one) => overlaps(one, span)).map((one) => ({ one, span })))[0]
-      const words = missed && (isWholeDay(missed.one, missed.span) ? '当日请假' : '该时段不在校')
+      const words = missed && describeAway(missed.one, missed.span)
       return [userId, { words, duty: duties.find((duty) => spans.some((span) => overlaps(duty, span))) }] as const
     }),
   )
