@@ -23,6 +23,7 @@ import {
   type RowOf,
 } from '#packages/contract'
 import { halves, workDayTypes } from '#kernel/schooling/contract.ts'
+import { coverLesson, coverWish } from '#engines/cover/contract.ts'
 import { leaveKinds, leaveUnits } from './contract-types.ts'
 import { manifest } from './manifest.ts'
 
@@ -190,6 +191,8 @@ export const leaveForm = z.object({
   /** Decides the approvals of the applicant in the meantime. */
   deputyId: optionalIdOf('membership').default(null),
   files: z.array(idOf('file')).max(9, '最多9个附件').default([]),
+  /** Who gives the lessons meanwhile; those without a wish are left to the office. */
+  covers: z.array(coverWish).max(60).default([]),
 })
 export type LeaveForm = z.output<typeof leaveForm>
 const one = z.object({ id: idOf('leave-request') })
@@ -307,6 +310,20 @@ export const leaveCalendar = z.object({
 })
 export type LeaveCalendar = z.output<typeof leaveCalendar>
 
+/**
+ * `change`: the request that the span would replace, or that is sent again. `userId`: whoever an administrator enters it
+ * for. `hasFiles`: the form has a proof.
+ */
+const countedSpan = leaveSpan.extend({
+  startTime: timeInQuery,
+  endTime: timeInQuery,
+  isDifficult: yesInQuery.optional(),
+  babies: intParam({ min: 1, max: mostBabies }).optional(),
+  change: optionalIdOf('leave-request').default(null),
+  userId: optionalIdOf('membership').default(null),
+  hasFiles: yesInQuery.default(false),
+})
+
 export const leaveApi = {
   ...entityRoutes(ownLeave, {
     path: '/api/teacherLeave',
@@ -332,20 +349,16 @@ export const leaveApi = {
     path: '/api/teacherLeave/count',
     title: '计算请假天数',
     access: 'staff',
-    /**
-     * `change`: the request that the span would replace, or that is sent again. `userId`: whoever an administrator enters
-     * it for. `hasFiles`: the form has a proof.
-     */
-    query: leaveSpan.extend({
-      startTime: timeInQuery,
-      endTime: timeInQuery,
-      isDifficult: yesInQuery.optional(),
-      babies: intParam({ min: 1, max: mostBabies }).optional(),
-      change: optionalIdOf('leave-request').default(null),
-      userId: optionalIdOf('membership').default(null),
-      hasFiles: yesInQuery.default(false),
-    }),
+    query: countedSpan,
     data: leaveCount,
+  }),
+  lessons: route({
+    method: 'GET',
+    path: '/api/teacherLeave/lessons',
+    title: '请假期间的课',
+    access: 'staff',
+    query: countedSpan,
+    data: z.array(coverLesson),
   }),
   detail: route({
     method: 'GET',

@@ -89,6 +89,13 @@ export const coverLesson = z.object({
 })
 export type CoverLesson = z.output<typeof coverLesson>
 
+/** Lessons that could change places with another; `obstacle` is empty where they may. */
+export const swapLessons = z.array(coverLesson.extend({ obstacle: z.string() }))
+export type SwapLesson = z.output<typeof swapLessons>[number]
+/** Times to which a lesson could move. */
+export const movePlaces = z.array(z.object({ ...at, periodName: z.string(), begins: z.string(), obstacle: z.string() }))
+export type MovePlace = z.output<typeof movePlaces>[number]
+
 /** A colleague for a lesson, the best first. */
 export const candidate = z.object({
   userId: idOf('membership'),
@@ -129,8 +136,8 @@ export const proposal = z.object({
 })
 export type Proposal = z.output<typeof proposal>
 
-/** One lesson of an application, also in the form of a leave. */
-export const coverWish = z.object({
+/** One lesson of an application. */
+const wish = z.object({
   lessonId: idOf('lesson'),
   seenAt: z.iso.datetime(),
   kind: enumOf(coverKinds),
@@ -144,10 +151,12 @@ export const coverWish = z.object({
   to: z.object(at).nullable().default(null),
   cancelReason: enumOf(cancelReasons).nullable().default(null),
 })
-export type CoverWish = z.output<typeof coverWish>
+export type CoverWish = z.output<typeof wish>
+/** For the forms of applications that send wishes along: the leave. */
+export const coverWish = wish
 
 export const coverForm = z.object({
-  lessons: z.array(coverWish).min(1, '请选择课程').max(60, '一次最多60节'),
+  lessons: z.array(wish).min(1, '请选择课程').max(60, '一次最多60节'),
   source: enumOf(coverSources),
   reason: note.default(''),
   /** The record for which she is away: the leave; null for an exchange. */
@@ -219,10 +228,11 @@ export const coverEnded = defineEvent(
 const route = routesOf(manifest)
 const base = '/api/tiaoke'
 const one = z.object({ id: idOf('cover-request') })
-const lessonIds = z
-  .string()
-  .transform((text) => text.split(','))
-  .pipe(z.array(idOf('lesson')).min(1).max(60))
+/** Ids separated by commas, as in an address. */
+export const lessonIds = z.codec(z.string(), z.array(idOf('lesson')).min(1).max(60), {
+  decode: (text) => text.split(','),
+  encode: (ids) => ids.join(','),
+})
 
 /** For the own lessons, and for whoever is asked. The office's calls are in applications/lesson-changes. */
 export const coverApi = {
@@ -251,7 +261,7 @@ export const coverApi = {
     title: '可以对调的课',
     access: 'staff',
     query: z.object({ lessonId: idOf('lesson'), from: z.iso.date(), to: z.iso.date() }),
-    data: z.array(coverLesson.extend({ obstacle: z.string() })),
+    data: swapLessons,
   }),
   /** Times to which an own lesson may move. */
   places: route({
@@ -260,7 +270,7 @@ export const coverApi = {
     title: '可以移到的时间',
     access: 'staff',
     query: z.object({ lessonId: idOf('lesson'), from: z.iso.date(), to: z.iso.date() }),
-    data: z.array(z.object({ ...at, periodName: z.string(), begins: z.string(), obstacle: z.string() })),
+    data: movePlaces,
   }),
   recommend: route({
     method: 'GET',

@@ -55,10 +55,12 @@ const audit = (actor: Actor, ids: string[], agree = true, when = sunday) =>
 
 it('puts what the office assigns in force at once and tells the assigned', async () => {
   const [one, two] = await lessonsOf('王芳', days[0], days[1])
-  expect(await assign(clerk, [[one!, '赵亮'], [two!, '钱悦']])).toMatchObject([
-    { status: 'effective' },
-    { status: 'effective' },
-  ])
+  expect(
+    await assign(clerk, [
+      [one!, '赵亮'],
+      [two!, '钱悦'],
+    ]),
+  ).toMatchObject([{ status: 'effective' }, { status: 'effective' }])
   expect(await lessonNow(one!.id)).toMatchObject({ remark: '由赵亮代课' })
   expect((await story.messagesOf('钱悦')).join()).toContain('由钱悦代课')
 })
@@ -95,7 +97,9 @@ it('does not assign somebody who invigilates then, nor twice at one time, nor fr
     bookDuties(ctx, [{ userId, orgId: world.school.id, kind: 'invigilation', ref: newId(), ...one!.span }]),
   )
   await expect(assign(clerk, [[one!, '赵亮']])).rejects.toThrow('赵亮该时段已有其他安排')
-  const stranger = await story.inOffice((ctx) => aTeacher(ctx, { at: world.other, name: '外校教师', since: '2020-08-01' }))
+  const stranger = await story.inOffice((ctx) =>
+    aTeacher(ctx, { at: world.other, name: '外校教师', since: '2020-08-01' }),
+  )
   await expect(
     as(clerk, sunday, (ctx) =>
       assignCovers(ctx, {
@@ -168,7 +172,13 @@ it('cancels before the lesson begins, for schools in the scope only', async () =
 
 it('writes down afterwards who gave a lesson, with the mark and the credit', async () => {
   const [lesson] = (await lessonsOf('周明', days[2])).slice(0, 1)
-  const facts = { lessonId: lesson!.id, kind: 'substitute', userId: who('赵亮').userId, source: 'sick', reason: '临时病假' } as const
+  const facts = {
+    lessonId: lesson!.id,
+    kind: 'substitute',
+    userId: who('赵亮').userId,
+    source: 'sick',
+    reason: '临时病假',
+  } as const
   const write = (when: Date, more = {}) => as(clerk, when, (ctx) => backfillCover(ctx, { ...facts, ...more }))
   await expect(write(sunday)).rejects.toThrow('该节课还没有结束')
   const later = minutesAfter(lesson!.span.endsAt, 60 * 24 * 3)

@@ -9,8 +9,7 @@ import { cancelByOffice, keepByOffice } from './office.ts'
 import { withdrawCover } from './withdraw.ts'
 
 const story = createCoverWorld({ skipsAudit: false })
-const { database, who, inOffice, lessonsOf, lessonNow, wish, apply, answer, cover, caseOf, decide, beAway, messagesOf } =
-  story
+const { database, who, inOffice, lessonsOf, lessonNow, wish, apply, cover, caseOf, decide, beAway, messagesOf } = story
 const source = 'teacher-leave'
 const follow = (ref: string, when = sunday) => inOffice((ctx) => followAway(ctx, { source, ref }), when)
 const office = '教务'
@@ -98,9 +97,11 @@ it('proposes the covers of the days by which a leave was shortened for cancellin
   const ids: string[] = []
   // What the office assigns belongs to the leave too, which nobody named.
   for (const [at, lesson] of lessons.entries()) ids.push((await assign(lesson, ['赵亮', '钱悦', '孙静'][at]!))[0]!.id)
-  const [asked] = await apply('周明', [
-    wish((await lessonsOf('周明', days[3]))[0]!, { userIds: [who('孙静').userId] }),
-  ], { awaySource: source, awayRef: ref })
+  const [asked] = await apply(
+    '周明',
+    [wish((await lessonsOf('周明', days[3]))[0]!, { userIds: [who('孙静').userId] })],
+    { awaySource: source, awayRef: ref },
+  )
   const noon = minutesAfter(done.span.endsAt, 30)
   await inOffice(completeGiven, noon)
   await beAway('周明', ref, [done], noon)
@@ -115,7 +116,10 @@ it('proposes the covers of the days by which a leave was shortened for cancellin
   await inOffice((ctx) => cancelByOffice(ctx, { ids: [ids[2]!], reason: '提前返校' }, async () => true), noon)
   expect(await Promise.all(ids.slice(1).map(async (id) => (await caseOf(id)).isInDoubt))).toEqual([false, false])
   expect(await lessonNow(third.id)).toMatchObject({ status: 'planned', teacherIds: third.teacherIds })
-  const credits = await database.sql('select 1 from tenant.duty_credit c join tenant.cover_leg l on l.id = c.leg_id where l.request_id = any($1::uuid[])', [ids])
+  const credits = await database.sql(
+    'select 1 from tenant.duty_credit c join tenant.cover_leg l on l.id = c.leg_id where l.request_id = any($1::uuid[])',
+    [ids],
+  )
   expect(credits).toHaveLength(1)
 })
 

@@ -58,7 +58,9 @@ it('refuses a lesson that has begun, one of others, and one that somebody change
 
 it('refuses a colleague who has a lesson or is away, when asked and when she says yes', async () => {
   const [lesson, next] = await lessonsOf('周明', days[2], days[3])
-  await expect(apply('周明', [wish(lesson!, { userIds: [who('周明').userId] })])).rejects.toThrow('不能请原任教师本人代课')
+  await expect(apply('周明', [wish(lesson!, { userIds: [who('周明').userId] })])).rejects.toThrow(
+    '不能请原任教师本人代课',
+  )
   const { userId } = who('孙静')
   const [other] = await lessonsOf('吴刚')
   await inOffice((ctx) =>

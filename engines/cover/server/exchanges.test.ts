@@ -103,12 +103,14 @@ it('moves a lesson of the own to a free time, and never into the past', async ()
 it('drops a lesson only with another time for it or a reason that families may read nothing of', async () => {
   const [lesson] = (await lessonsOf('李丽', days[4])).slice(-1)
   await expect(apply('李丽', [wish(lesson!, { kind: 'cancel' })])).rejects.toThrow('请填写补课安排')
-  const [done] = await apply('李丽', [wish(lesson!, { kind: 'cancel', cancelReason: 'exam' })], { reason: '全年级月考' })
+  const [done] = await apply('李丽', [wish(lesson!, { kind: 'cancel', cancelReason: 'exam' })], {
+    reason: '全年级月考',
+  })
   expect(done!.status).toBe('effective')
   expect(await lessonNow(lesson!.id)).toMatchObject({ status: 'cancelled', remark: '停课' })
-  await expect(apply('李丽', [wish(await lessonNow(lesson!.id), { kind: 'cancel', cancelReason: 'exam' })])).rejects.toThrow(
-    '已停课',
-  )
+  await expect(
+    apply('李丽', [wish(await lessonNow(lesson!.id), { kind: 'cancel', cancelReason: 'exam' })]),
+  ).rejects.toThrow('已停课')
   await inOffice(completeGiven, minutesAfter(lesson!.span.endsAt, 5))
   expect((await caseOf(done!.id)).status).toBe('done')
   await expect(cancel(done!.id, minutesAfter(lesson!.span.endsAt, 6))).rejects.toThrow(begunText)
@@ -121,7 +123,8 @@ it('lets a class work by itself under the eyes of a colleague, or join the class
   expect(await lessonNow(lesson!.id)).toMatchObject({ remark: '自习（钱悦看管）' })
   expect((await caseOf(asked!.id)).legs[0]).toMatchObject({ credit: 50, creditKind: 'supervise' })
   const [mine, host] = await findHost()
-  const merge = (name: string) => apply(mine.by, [wish(mine.lesson, { kind: 'merge', userIds: [story.who(name).userId] })])
+  const merge = (name: string) =>
+    apply(mine.by, [wish(mine.lesson, { kind: 'merge', userIds: [story.who(name).userId] })])
   await expect(merge('赵亮')).rejects.toThrow('赵亮该时段没有课，不能合班')
   const [merged] = await merge(host.by)
   expect(await answer(host.by, [merged!.id])).toMatchObject([{ status: 'effective' }])

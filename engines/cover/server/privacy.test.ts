@@ -19,7 +19,7 @@ beforeAll(async () => {
   ;[lesson] = (await lessonsOf('王芳', days[1])) as [LessonFacts]
   const userIds = [who('赵亮').userId, who('钱悦').userId]
   const wishes = [wish(lesson, { askMode: 'several', userIds })]
-  ;[{ id }] = (await apply('王芳', wishes, { source: 'sick', reason: '重感冒' })) as [{ id: string }]
+  id = (await apply('王芳', wishes, { source: 'sick', reason: '重感冒' }))[0]!.id
 })
 
 /** What the calls of covers and timetables say to somebody, and her messages. */
@@ -32,7 +32,9 @@ async function learns(name: string) {
   ]
   let wire = ''
   for (const read of reads)
-    wire += await as(who(name), sunday, async (ctx) => JSON.stringify(await read(ctx))).catch((error: unknown) => String(error))
+    wire += await as(who(name), sunday, async (ctx) => JSON.stringify(await read(ctx))).catch((error: unknown) =>
+      String(error),
+    )
   wire += (await story.messagesOf(name)).join()
   return secrets.filter((secret) => wire.includes(secret))
 }
@@ -49,7 +51,10 @@ it('shows the source and the reason to the applicant and the office, to those wh
   await expect(as(who('孙静'), sunday, (ctx) => getCover(ctx, { id }))).rejects.toThrow('代调课不存在')
   database.contribute('settings', coverSetting)
   await inOffice((ctx) => writeSetting(ctx, world.school.id, 'cover', { showReason: true }))
-  expect(await as(who('赵亮'), sunday, (ctx) => getCover(ctx, { id }))).toMatchObject({ source: 'sick', reason: '重感冒' })
+  expect(await as(who('赵亮'), sunday, (ctx) => getCover(ctx, { id }))).toMatchObject({
+    source: 'sick',
+    reason: '重感冒',
+  })
   await inOffice((ctx) => writeSetting(ctx, world.school.id, 'cover', { showReason: false }))
 })
 
