@@ -15,6 +15,7 @@ import { aPublishedTimetable, aTaughtGrade } from '#engines/timetable/server/exa
 import type { LeaveForm } from '../contract.ts'
 import { at, createLeaveWorld } from './leave.fixture.ts'
 import { listLessonsOfSpan } from './leave-details.ts'
+import { moveLeaveByDate } from './leave-jobs.ts'
 import { changeLeave, leaveSubject, returnFromLeave, submitLeave } from './requests.ts'
 
 const world = createLeaveWorld()
@@ -68,7 +69,7 @@ const toWish = (lesson: CoverLesson, at: number, more: Partial<CoverWish> = {}):
   cancelReason: null,
   ...more,
 })
-const office = { askMode: 'office', userIds: [] } as const
+const office = { askMode: 'office' as const, userIds: [] }
 const submit = (leave: LeaveForm) => asTeacher((ctx) => submitLeave(ctx, leave))
 const casesOf = async (leaveId: string) => {
   const rows = await database.sql<{ id: string }>('select id from tenant.cover_request where away_ref = $1', [leaveId])
@@ -140,6 +141,7 @@ it('is not submitted before every lesson is arranged, if the school says so; the
   await decide(head, sunday, id)
   await deliver()
   expect(await statusesOf(id)).toEqual({ effective: most.length, open: 2 })
+  await asTeacher(moveLeaveByDate, '2026-11-17T00:20')
   // Back on Tuesday: the covers from then on wait for a decision, the requests end.
   await asTeacher(
     (ctx) => returnFromLeave(ctx, { id, returnedOn: '2026-11-17', returnedHalf: 'am' }),
