@@ -17,8 +17,9 @@ export interface CoverOfficeFacts {
   ids: Record<'cancelled' | 'kept' | 'audited', string>
 }
 
-// Whoever arranges the lessons of the school; for those of others its lessons and requests are not there.
-const office = { owner: 1, teacher: -6, otherClassHead: -6, otherSchoolAdmin: -5, otherDistrictAdmin: -5 }
+// Whoever arranges the lessons of the school; for those of others its lessons and requests are not there. A bureau
+// arranges no lessons.
+const office = { owner: 1, teacher: -6, otherClassHead: -6, otherSchoolAdmin: -5, otherDistrictAdmin: -6 }
 
 type Name = 'assign' | 'ask' | 'cancel' | 'keep' | 'backfill' | 'audit'
 export const coverOfficeCases: Record<Name, IsolationCase<CoverOfficeFacts>> = {

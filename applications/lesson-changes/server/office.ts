@@ -26,10 +26,10 @@ async function listOfficePeople(ctx: Ctx, orgId: string): Promise<string[]> {
 /** The engine asks who arranges the lessons of a school, and what a reader may do there. */
 export const coverOffice: CoverOffice = {
   listPeople: listOfficePeople,
-  findRight: async (ctx, { orgId, classIds }) => {
+  findRight: async (ctx, { orgId, classIds, day }) => {
     const arranging = ctx.actor.permissions.get('cover.arrange')
     if (arranging && (await isOrgInScope(ctx.db, arranging, orgId))) return 'arrange'
     const reading = ctx.actor.permissions.get('cover.read')
-    return reading && (await findCoverReader(ctx.db, reading, { orgId, classIds })) ? 'read' : undefined
+    return reading && (await findCoverReader(ctx.db, reading, { orgId, classIds, day })) ? 'read' : undefined
   },
 }

@@ -4,8 +4,11 @@ import { findContribution, type Ctx } from '#packages/core'
 export interface CoverOffice {
   /** Persons who are told about what has to be arranged. */
   listPeople: (ctx: Ctx, orgId: string) => Promise<readonly string[]>
-  /** What the caller may do at the school, by her permissions; class and grade are those of the lesson. */
-  findRight: (ctx: Ctx, of: { orgId: string; classIds: readonly string[] }) => Promise<'arrange' | 'read' | undefined>
+  /** What the caller may do about lessons of these classes on a day, by her permissions. */
+  findRight: (
+    ctx: Ctx,
+    of: { orgId: string; classIds: readonly string[]; day: string },
+  ) => Promise<'arrange' | 'read' | undefined>
 }
 
 declare module '#packages/core/app.ts' {
@@ -17,5 +20,5 @@ declare module '#packages/core/app.ts' {
 export const listOfficePeople = async (ctx: Ctx, orgId: string): Promise<readonly string[]> =>
   (await findContribution(ctx, 'coverOffice')?.listPeople(ctx, orgId)) ?? []
 
-export const findOfficeRight = async (ctx: Ctx, of: { orgId: string; classIds: readonly string[] }) =>
+export const findOfficeRight = async (ctx: Ctx, of: { orgId: string; classIds: readonly string[]; day: string }) =>
   findContribution(ctx, 'coverOffice')?.findRight(ctx, of)

@@ -21,7 +21,7 @@ export async function getCover(ctx: Ctx, { id }: { id: string }): Promise<CoverR
   const [one] = await loadCases(ctx, [id])
   const found = orNotFound(one, '代调课')
   const classIds = found.legs.flatMap(({ classId }) => classId ?? [])
-  const right = await findOfficeRight(ctx, { orgId: found.orgId, classIds })
+  const right = await findOfficeRight(ctx, { orgId: found.orgId, classIds, day: found.legs[0]!.day })
   orNotFound(isConcerned(ctx, found) || right !== undefined || undefined, '代调课')
   return (await describeCovers(ctx, [found], right))[0]!
 }
