@@ -1,5 +1,5 @@
 import { notFound, Refusal, type Ctx } from '#packages/core'
-import { freeAt } from '#engines/duty/server/api.ts'
+import { findFreeObstacles } from '#engines/duty/server/api.ts'
 import type { CoverSource, CoverWish } from '../contract.ts'
 import { advance } from './advance.ts'
 import { listApplied, type Applied } from './apply.ts'
@@ -59,9 +59,9 @@ async function requireFree(ctx: Ctx, planned: readonly PlannedCover[]) {
   }
   if (given.some((one) => one.lesson.teacherIds.includes(idOf(one)))) throw new Refusal('不能安排原任教师本人代课')
   const free = given.filter(({ wish: { kind } }) => kind !== 'merge')
-  const obstacles = await freeAt(
+  const obstacles = await findFreeObstacles(
     ctx,
-    free.map((one) => ({ userId: idOf(one), ...one.lesson.span })),
+    free.map((one) => ({ userId: idOf(one), ...one.lesson.span, without: [] })),
   )
   const at = obstacles.findIndex((text) => text !== '')
   if (at >= 0) throw new Refusal(`${names.get(idOf(free[at]!))!.name}${obstacles[at]!}`)

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { dayOf } from '#packages/core'
 import type { Db } from '#packages/db'
 import type { Span } from './duty-queries.ts'
 
@@ -41,6 +42,18 @@ export async function listAwayAmong(db: Db, userIds: readonly string[], from: Da
     select m.id as "askedId", a.starts_at as "startsAt", a.ends_at as "endsAt"
     from v_membership m join away a on a.person_id = m.person_id and a.ends_at > ${from} and a.starts_at < ${to}
     where m.id = any(${userIds}::uuid[]) order by a.starts_at
+  `.execute(db)
+  return rows
+}
+
+/** Those who belong to an organisation on the first day: also when another membership of the person is away. */
+export async function listAwayAt(db: Db, orgId: string, from: Date, to: Date) {
+  const { rows } = await sql<Span & { userId: string; name: string }>`
+    select m.id as "userId", p.name, a.starts_at as "startsAt", a.ends_at as "endsAt"
+    from v_membership m join v_person p on p.id = m.person_id
+    join away a on a.person_id = m.person_id and a.ends_at > ${from} and a.starts_at < ${to}
+    where m.org_id = ${orgId} and m.valid @> ${dayOf(from)}::date
+    order by p.pinyin collate "C", m.id, a.starts_at
   `.execute(db)
   return rows
 }

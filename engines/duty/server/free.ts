@@ -1,5 +1,5 @@
 import { dayOf, startOfDay, addDays, type Ctx } from '#packages/core'
-import { listAwayAmong } from './away-queries.ts'
+import { listAwayAmong, listAwayAt } from './away-queries.ts'
 import { nameDuties } from './duty-kinds.ts'
 import { listDutiesOf, type NewDuty, type Span } from './duty-queries.ts'
 
@@ -22,7 +22,7 @@ export async function listBusy(
   return busy
 }
 
-export const overlaps = (one: Span, other: Span) => one.startsAt < other.endsAt && one.endsAt > other.startsAt
+const overlaps = (one: Span, other: Span) => one.startsAt < other.endsAt && one.endsAt > other.startsAt
 
 /** Whether the whole day of a time is away. */
 function isWholeDay(away: Span, { startsAt }: Span) {
@@ -30,8 +30,10 @@ function isWholeDay(away: Span, { startsAt }: Span) {
   return away.startsAt <= startOfDay(day) && away.endsAt >= startOfDay(addDays(day, 1))
 }
 
-/** Why she is away is never said. */
-export const describeAway = (away: Span, asked: Span) => (isWholeDay(away, asked) ? '当日请假' : '该时段不在校')
+function describeAway(away: readonly Span[], span: Span): string | undefined {
+  const missed = away.find((one) => overlaps(one, span))
+  return missed && (isWholeDay(missed, span) ? '当日请假' : '该时段不在校')
+}
 
 /**
  * For each member why she is not free in one of these times, in words; an empty text means free. Why somebody is away is
@@ -48,8 +50,7 @@ export async function freeAmong(
   const busy = await listBusy(ctx, userIds, from, to)
   const found = new Map(
     [...busy].map(([userId, { duties, away }]) => {
-      const missed = spans.flatMap((span) => away.filter((one) => overlaps(one, span)).map((one) => ({ one, span })))[0]
-      const words = missed && describeAway(missed.one, missed.span)
+      const words = spans.map((span) => describeAway(away, span)).find((one) => one !== undefined)
       return [userId, { words, duty: duties.find((duty) => spans.some((span) => overlaps(duty, span))) }] as const
     }),
   )
@@ -59,3 +60,34 @@ export async function freeAmong(
     [...found].map(([userId, { words, duty }]) => [userId, words ?? (duty ? `该时段已有${nameOf(duty)}` : '')]),
   )
 }
+
+export interface FreeQuestion extends Span {
+  userId: string
+  /** Duties of these records count as ended: they are changed together. */
+  without: readonly string[]
+}
+
+/** For each question why the member is not free then, in words; an empty text means free. A few statements for all. */
+export async function findFreeObstacles(ctx: Ctx, questions: readonly FreeQuestion[]): Promise<string[]> {
+  if (questions.length === 0) return []
+  const userIds = [...new Set(questions.map(({ userId }) => userId))]
+  const from = new Date(Math.min(...questions.map(({ startsAt }) => startsAt.getTime())))
+  const to = new Date(Math.max(...questions.map(({ endsAt }) => endsAt.getTime())))
+  const busy = await listBusy(ctx, userIds, from, to)
+  const found = questions.map((question) => {
+    const { duties, away } = busy.get(question.userId)!
+    return (
+      describeAway(away, question) ??
+      duties.find((duty) => overlaps(duty, question) && !question.without.includes(duty.ref))
+    )
+  })
+  const nameOf = await nameDuties(
+    ctx,
+    found.filter((one) => typeof one === 'object'),
+  )
+  return found.map((one) => (typeof one === 'object' ? `该时段已有${nameOf(one)}` : (one ?? '')))
+}
+
+/** Who of an organisation is away between two moments, and when; never why. Callers must check the scope. */
+export const listAway = (ctx: Pick<Ctx, 'db'>, orgId: string, from: Date, to: Date) =>
+  listAwayAt(ctx.db, orgId, from, to)
