@@ -9,8 +9,8 @@ import { openTemplate, officePage } from './cover-notifications.ts'
 import { describeLegs } from './describe-legs.ts'
 import { endRequests } from './end-requests.ts'
 import { listOfficePeople } from './cover-office.ts'
-import { tellAbout } from './notify-of-change.ts'
-import { toSpan } from './places.ts'
+import { notifyAbout } from './notify-of-change.ts'
+import { toSpan } from './lesson-times.ts'
 import { putInForce } from './put-in-force.ts'
 import { updateLegs, updateRequests } from './request-queries.ts'
 
@@ -109,5 +109,5 @@ async function giveToOffice(ctx: Ctx, one: CoverCase) {
     one.legs.map(({ id }) => ({ id, toId: null })),
   )
   const people = await listOfficePeople(ctx, one.orgId)
-  await tellAbout(ctx, openTemplate, [one], () => people, { url: officePage, name: one.name })
+  await notifyAbout(ctx, openTemplate, [one], () => people, { url: officePage, name: one.name })
 }

@@ -2,10 +2,10 @@ import { notFound, type Ctx } from '#packages/core'
 import type { CoverForm, CoverStatus } from '../contract.ts'
 import { advance } from './advance.ts'
 import { loadCases, lockCases, type CoverCase } from './cases.ts'
-import { askedTemplate, officePage, openTemplate } from './cover-notifications.ts'
+import { requestTemplate, officePage, openTemplate } from './cover-notifications.ts'
 import { createRequests } from './create-requests.ts'
 import { listOfficePeople } from './cover-office.ts'
-import { tellAbout } from './notify-of-change.ts'
+import { notifyAbout } from './notify-of-change.ts'
 import { planCovers } from './plan-covers.ts'
 import { updateLegs } from './request-queries.ts'
 
@@ -40,7 +40,7 @@ async function apply(ctx: Ctx, form: CoverForm, applicantId: string | undefined)
     ctx,
     cases.filter(({ status }) => status === 'agreed'),
   )
-  await tellAsked(ctx, cases)
+  await notifyAsked(ctx, cases)
   return listApplied(ctx, ids)
 }
 
@@ -53,14 +53,14 @@ async function nameOnlyAsked(ctx: Ctx, cases: readonly CoverCase[]) {
   )
 }
 
-async function tellAsked(ctx: Ctx, cases: readonly CoverCase[]) {
+async function notifyAsked(ctx: Ctx, cases: readonly CoverCase[]) {
   for (const [name, some] of Map.groupBy(cases, (one) => one.name)) {
     const asking = some.filter(({ status }) => status === 'asking')
-    await tellAbout(ctx, askedTemplate, asking, ({ asks }) => asks.map(({ personId }) => personId), { name })
+    await notifyAbout(ctx, requestTemplate, asking, ({ asks }) => asks.map(({ personId }) => personId), { name })
     const open = some.filter(({ status }) => status === 'open')
     if (open.length === 0) continue
     const people = await listOfficePeople(ctx, open[0]!.orgId)
-    await tellAbout(ctx, openTemplate, open, () => people, { url: officePage, name })
+    await notifyAbout(ctx, openTemplate, open, () => people, { url: officePage, name })
   }
 }
 

@@ -5,7 +5,7 @@ import { coverEnded } from '../contract.ts'
 import { hasBegun, isOpen, type CoverCase } from './cases.ts'
 import { cancelledTemplate } from './cover-notifications.ts'
 import { endRequests } from './end-requests.ts'
-import { tellConcerned } from './notify-of-change.ts'
+import { notifyConcerned } from './notify-of-change.ts'
 import { revivePrevious } from './previous-covers.ts'
 import { updateLegs, updateRequests } from './request-queries.ts'
 import { begunText, handledText } from './words.ts'
@@ -34,7 +34,7 @@ export async function cancelCovers(ctx: Ctx, cases: readonly CoverCase[], reason
     for (const { id, legs: own } of some)
       await publish(ctx, coverEnded, { requestId: id, orgId, lessonIds: own.map(({ lessonId }) => lessonId) })
   }
-  await tellConcerned(ctx, cancelledTemplate, inForce)
+  await notifyConcerned(ctx, cancelledTemplate, inForce)
 }
 
 function requireCancellable(ctx: Ctx, one: CoverCase) {

@@ -11,7 +11,7 @@ import {
   type LegRow,
   type RequestRow,
 } from './request-queries.ts'
-import { toMoment } from './places.ts'
+import { toMoment } from './lesson-times.ts'
 
 /** The approval of a change of lessons; the application defines it. */
 export const coverSubject = 'lesson-change'

@@ -2,7 +2,7 @@ import { Refusal, type Ctx } from '#packages/core'
 import { listAwayOf } from '#engines/duty/server/api.ts'
 import { daysAhead, type CoverPlanOf, type PlannedCover } from './planned-cover.ts'
 import { findOrgPath, listMembers } from './people-queries.ts'
-import { toSpan, type Place } from './places.ts'
+import { toSpan, type LessonTime } from './lesson-times.ts'
 import { coverSetting } from './settings.ts'
 import { formatDay } from './words.ts'
 
@@ -28,7 +28,7 @@ export async function checkExchange(
 
 /** Nobody gives a lesson at a time at which she is away. */
 async function requirePresent(ctx: Ctx, planned: readonly PlannedCover[]) {
-  const at = (teacherIds: readonly string[], place: Pick<Place, 'day' | 'begins' | 'ends'>) =>
+  const at = (teacherIds: readonly string[], place: Pick<LessonTime, 'day' | 'begins' | 'ends'>) =>
     teacherIds.map((userId) => ({ userId, day: place.day, ...toSpan(place) }))
   const asked = planned.flatMap(({ lesson, other, place }) => [
     ...(place ? at(lesson.teacherIds, place) : []),

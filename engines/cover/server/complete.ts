@@ -2,7 +2,7 @@ import { newId, type Ctx } from '#packages/core'
 import { completeLegs, insertCredits, listSettledMonths, type NewCredit } from './complete-queries.ts'
 import type { CoverCase } from './cases.ts'
 import { listMembers } from './people-queries.ts'
-import { toMoment } from './places.ts'
+import { toMoment } from './lesson-times.ts'
 import { updateRequests, type LegRow } from './request-queries.ts'
 
 /** When the lesson ends where it is given. */

@@ -3,7 +3,7 @@ import { defineTemplate, sendMessages, type MessageTemplate } from '#kernel/mess
 
 // No message says why somebody is not there.
 const lessons = '{lessons}'
-export const askedTemplate = defineTemplate({
+export const requestTemplate = defineTemplate({
   code: 'cover.asked',
   kind: 'notice',
   title: '{name}请您代课{count}节',
@@ -91,7 +91,7 @@ export const uncoveredTemplate = defineTemplate({
   body: `${lessons}。请到“今日课务”处理。`,
 })
 export const coverTemplates: readonly MessageTemplate[] = [
-  askedTemplate,
+  requestTemplate,
   openTemplate,
   agreedTemplate,
   declinedTemplate,
@@ -113,7 +113,7 @@ export const officePage = `${page}/today`
 const shownAtMost = 6
 
 /** Something about one lesson that somebody is told. */
-export interface Told {
+export interface NoticeLine {
   personId: string
   requestId: string
   /** 11月20日第3节三(2)班数学课由李丽代课 */
@@ -121,13 +121,13 @@ export interface Told {
 }
 
 /** One message a person with all lessons; people who are told the same share it. */
-export async function tell(
+export async function notifyPeople(
   ctx: Ctx,
   template: MessageTemplate,
-  told: readonly Told[],
+  notices: readonly NoticeLine[],
   { url = ownPage, name = '' }: { url?: string; name?: string } = {},
 ) {
-  const byPerson = Map.groupBy(told, ({ personId }) => personId)
+  const byPerson = Map.groupBy(notices, ({ personId }) => personId)
   const bySame = Map.groupBy(byPerson.values(), (some) => [...new Set(some.map(({ line }) => line))].join('；'))
   for (const same of bySame.values()) {
     const lines = [...new Set(same[0]!.map(({ line }) => line))]

@@ -16,12 +16,11 @@ import { applyForCovers } from './apply.ts'
 import { approveCover, describeCover, recallCover, rejectCover, terminateCover } from './audit.ts'
 import { coverSubject, loadCases } from './cases.ts'
 import { respondToCovers } from './respond.ts'
-import { toSpan } from './places.ts'
+import { toSpan } from './lesson-times.ts'
 
 /** A Sunday in the running term, and the days after it. */
 export const sunday = new Date('2026-11-15T02:00:00Z')
 export const days = ['2026-11-16', '2026-11-17', '2026-11-18', '2026-11-19', '2026-11-20'] as const
-export const atClock = (day: string, clock: string) => new Date(`${day}T${clock}:00+08:00`)
 export const minutesAfter = (moment: Date, minutes: number) => new Date(moment.getTime() + minutes * 60_000)
 
 const names = { 语文: '王芳', 数学: '李丽', 英语: '周明', 体育与健康: '吴刚' }

@@ -5,8 +5,8 @@ import { listAwayOf } from '#engines/duty/server/api.ts'
 import type { LessonBefore, LessonFacts } from '#engines/timetable/server/api.ts'
 import { cancelReasons, type CoverSource, type CoverStatus, type CoverWish } from '../contract.ts'
 import { listMembers, listTermsOfGroups } from './people-queries.ts'
-import { toPlace } from './plan-covers.ts'
-import type { Place } from './places.ts'
+import { toLessonTime } from './plan-covers.ts'
+import type { LessonTime } from './lesson-times.ts'
 import type { LessonOfCover, PlannedCover } from './planned-cover.ts'
 import { insertRequests, type NewLeg, type NewRequest, type RequestRow } from './request-queries.ts'
 
@@ -98,14 +98,14 @@ function toLegs({ lesson, current, fromId, other, place }: PlannedCover): NewLeg
   if (!other) return [toLeg({ lesson, current }, { fromId, toId: null, place })]
   const colleague = other.lesson.teacherIds[0] ?? null
   return [
-    toLeg({ lesson, current }, { fromId, toId: colleague, place: toPlace(other.lesson) }),
-    toLeg(other, { fromId: colleague, toId: fromId, place: toPlace(lesson) }),
+    toLeg({ lesson, current }, { fromId, toId: colleague, place: toLessonTime(other.lesson) }),
+    toLeg(other, { fromId: colleague, toId: fromId, place: toLessonTime(lesson) }),
   ]
 }
 
 function toLeg(
   { lesson, current }: Pick<LessonOfCover, 'lesson' | 'current'>,
-  { fromId, toId, place }: { fromId: string | null; toId: string | null; place: Place | undefined },
+  { fromId, toId, place }: { fromId: string | null; toId: string | null; place: LessonTime | undefined },
 ): NewLeg {
   return {
     id: newId(),

@@ -8,7 +8,7 @@ import { openReasons } from './create-requests.ts'
 import { describeLegs, type LegNames } from './describe-legs.ts'
 import { listChainsOf } from './leg-queries.ts'
 import { listMembers, type MemberRow } from './people-queries.ts'
-import { listGivenRequests, listOwnRequests, listAskedRequests } from './list-queries.ts'
+import { listGivenRequests, listOwnRequests, listRequestsToAnswer } from './list-queries.ts'
 import type { LegRow } from './request-queries.ts'
 import { coverSetting } from './settings.ts'
 import { isApplicant } from './withdraw.ts'
@@ -46,7 +46,7 @@ export async function listCovers(
     from: from ?? addDays(dayOf(ctx.now), -usualDays),
     limit: shownAtMost,
   }
-  const list = { own: listOwnRequests, asked: listAskedRequests, given: listGivenRequests }[box]
+  const list = { own: listOwnRequests, asked: listRequestsToAnswer, given: listGivenRequests }[box]
   const ids = await list(ctx.db, who)
   const cases = new Map((await loadCases(ctx, ids)).map((one) => [one.id, one]))
   return describeCovers(

@@ -5,7 +5,7 @@ import type { MessageTemplate } from '#kernel/message/server/api.ts'
 import { coverStatuses } from '../contract.ts'
 import { coverSubject, type CoverCase } from './cases.ts'
 import { declinedTemplate, lapsedTemplate, rejectedTemplate, withdrawnTemplate } from './cover-notifications.ts'
-import { tellAbout } from './notify-of-change.ts'
+import { notifyAbout } from './notify-of-change.ts'
 import { closeAsks, updateLegs, updateRequests } from './request-queries.ts'
 
 const templates = {
@@ -37,7 +37,7 @@ export async function closeRequests(ctx: Ctx, cases: readonly CoverCase[], statu
     cases.flatMap(({ legs }) => legs.map(({ id }) => ({ id, state: 'ended' as const }))),
   )
   await closeAsks(ctx.db, ids, ctx.now)
-  await tellAbout(ctx, templates[status], cases, (one) =>
+  await notifyAbout(ctx, templates[status], cases, (one) =>
     [one.personId, ...listConcerned(one)].filter((personId) => personId !== ctx.actor.personId),
   )
 }

@@ -6,7 +6,7 @@ import { hasBegun, isOpen, lockCases, type CoverCase } from './cases.ts'
 import { doubtTemplate, officePage } from './cover-notifications.ts'
 import { listOfficePeople } from './cover-office.ts'
 import { endRequests } from './end-requests.ts'
-import { tellAbout } from './notify-of-change.ts'
+import { notifyAbout } from './notify-of-change.ts'
 import { listRequestsOfAway, moveAway } from './away-queries.ts'
 import { updateRequests } from './request-queries.ts'
 
@@ -68,6 +68,6 @@ async function dropRest(ctx: Ctx, cases: readonly CoverCase[]) {
   )
   for (const [orgId, some] of Map.groupBy(doubted, (one) => one.orgId)) {
     const people = await listOfficePeople(ctx, orgId)
-    await tellAbout(ctx, doubtTemplate, some, ({ personId }) => [...people, personId], { url: officePage })
+    await notifyAbout(ctx, doubtTemplate, some, ({ personId }) => [...people, personId], { url: officePage })
   }
 }

@@ -9,15 +9,15 @@ import {
   officePage,
   reminderTemplate,
   soonTemplate,
-  tell,
+  notifyPeople,
   uncoveredTemplate,
   unansweredTemplate,
-  type Told,
+  type NoticeLine,
 } from './cover-notifications.ts'
 import { listOfficePeople } from './cover-office.ts'
 import { endRequests } from './end-requests.ts'
-import { tellAbout } from './notify-of-change.ts'
-import { tellGivers } from './reminders.ts'
+import { notifyAbout } from './notify-of-change.ts'
+import { notifyGivers } from './reminders.ts'
 import { listBeginning, listGivenOn, listUnanswered } from './reminder-queries.ts'
 import { coverSetting } from './settings.ts'
 import { nameTime } from './words.ts'
@@ -51,7 +51,7 @@ export async function reportUnanswered(ctx: Ctx) {
       if (isAskedLong(one, ctx.now, unansweredMinutes) && (await effectOnce(ctx, `cover-unanswered ${one.id}`)))
         late.push(one)
     const people = await listOfficePeople(ctx, orgId)
-    await tellAbout(ctx, unansweredTemplate, late, () => people, { url: officePage })
+    await notifyAbout(ctx, unansweredTemplate, late, () => people, { url: officePage })
   }
 }
 
@@ -59,7 +59,7 @@ export async function reportUnanswered(ctx: Ctx) {
 export async function remindOfTomorrow(ctx: Ctx) {
   const day = addDays(dayOf(ctx.now), 1)
   if (!(await effectOnce(ctx, `cover-evening ${day}`))) return
-  await tellGivers(ctx, reminderTemplate, await listGivenOn(ctx.db, day))
+  await notifyGivers(ctx, reminderTemplate, await listGivenOn(ctx.db, day))
   await reportUncovered(ctx, day)
 }
 
@@ -73,10 +73,10 @@ async function reportUncovered(ctx: Ctx, day: string) {
   for (const [orgId, some] of Map.groupBy(missed, (one) => one.orgId)) {
     const people = await listOfficePeople(ctx, orgId)
     const lines = some.flatMap(({ ref }) => lessons.get(ref) ?? []).toSorted((a, b) => (a.begins < b.begins ? -1 : 1))
-    const told = lines.flatMap((lesson) =>
-      people.map((personId): Told => ({ personId, requestId: lesson.id, line: nameTime(lesson) })),
+    const notices = lines.flatMap((lesson) =>
+      people.map((personId): NoticeLine => ({ personId, requestId: lesson.id, line: nameTime(lesson) })),
     )
-    await tell(ctx, uncoveredTemplate, told, { url: officePage })
+    await notifyPeople(ctx, uncoveredTemplate, notices, { url: officePage })
   }
 }
 
@@ -86,7 +86,7 @@ export async function remindBeforeLesson(ctx: Ctx) {
   const legs = await listBeginning(ctx.db, ctx.now, new Date(ctx.now.getTime() + soonMinutes * 60_000))
   const due: string[] = []
   for (const id of legs) if (await effectOnce(ctx, `cover-soon ${id}`)) due.push(id)
-  await tellGivers(ctx, soonTemplate, due)
+  await notifyGivers(ctx, soonTemplate, due)
 }
 
 export const coverJobs = [

@@ -1,6 +1,6 @@
 import type { LessonChange, LessonFacts } from '#engines/timetable/server/api.ts'
 import type { CoverKind } from '../contract.ts'
-import type { Place } from './places.ts'
+import type { LessonTime } from './lesson-times.ts'
 import { formatDay } from './words.ts'
 
 /** What a cover does to a lesson. */
@@ -12,7 +12,7 @@ export interface ChangeOf {
   toId: string | null
   toName: string
   /** swap, move, cancel: where it goes. */
-  place: Place | undefined
+  place: LessonTime | undefined
   /** swap: the subject of the lesson that it changes places with. */
   otherSubject: string
   /** merge: the class that it joins. */

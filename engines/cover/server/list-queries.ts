@@ -22,7 +22,7 @@ async function list(db: Db, { from, limit }: Reader, where: RawBuilder<unknown>)
 export const listOwnRequests = (db: Db, reader: Reader) =>
   list(db, reader, sql`r.member_id in (select id from v_membership where person_id = ${reader.personId})`)
 
-export const listAskedRequests = (db: Db, reader: Reader) =>
+export const listRequestsToAnswer = (db: Db, reader: Reader) =>
   list(
     db,
     reader,

@@ -3,7 +3,7 @@ import type { MessageTemplate } from '#kernel/message/server/api.ts'
 import { listClassTeachers } from '#kernel/schooling/server/api.ts'
 import type { CoverCase } from './cases.ts'
 import { handedOver } from './chains.ts'
-import { effectiveTemplate, tell, type Told } from './cover-notifications.ts'
+import { effectiveTemplate, notifyPeople, type NoticeLine } from './cover-notifications.ts'
 import { describeLegs, type LegNames } from './describe-legs.ts'
 import { listLegsByIds } from './leg-queries.ts'
 import { listMembers, type MemberRow } from './people-queries.ts'
@@ -21,11 +21,11 @@ function describeChange(one: CoverCase, leg: LegRow, { time, toPeriodName }: Leg
 
 /** Both teachers, whoever gave the lesson before, and the heads of the class. */
 export async function notifyOfChange(ctx: Ctx, cases: readonly CoverCase[]) {
-  await tellConcerned(ctx, effectiveTemplate, cases, describeChange)
+  await notifyConcerned(ctx, effectiveTemplate, cases, describeChange)
 }
 
 /** All whom a request concerns are told what became of its lessons. */
-export async function tellConcerned(
+export async function notifyConcerned(
   ctx: Ctx,
   template: MessageTemplate,
   cases: readonly CoverCase[],
@@ -43,8 +43,8 @@ export async function tellConcerned(
   )
   const classIds = [...new Set(legs.flatMap(({ classId }) => classId ?? []))]
   const heads = await listClassTeachers(ctx, classIds, dayOf(ctx.now))
-  const told = cases.flatMap((one) =>
-    one.legs.flatMap((leg): Told[] => {
+  const notices = cases.flatMap((one) =>
+    one.legs.flatMap((leg): NoticeLine[] => {
       const line = describe(one, leg, names.get(leg.id)!, members.get(leg.toId ?? '')?.name ?? '')
       const before = previous.find(({ id }) => id === leg.previousId)
       const ids = [leg.fromId, leg.toId, before?.fromId ?? null, before?.toId ?? null]
@@ -57,14 +57,14 @@ export async function tellConcerned(
       return [...new Set(people)].map((personId) => ({ personId, requestId: one.id, line }))
     }),
   )
-  await tell(ctx, template, told)
+  await notifyPeople(ctx, template, notices)
 }
 
 const toPersons = (members: ReadonlyMap<string, MemberRow>, ids: readonly (string | null)[]) =>
   ids.flatMap((id) => members.get(id ?? '')?.personId ?? [])
 
 /** The lessons of requests, each for these people. */
-export async function tellAbout(
+export async function notifyAbout(
   ctx: Ctx,
   template: MessageTemplate,
   cases: readonly CoverCase[],
@@ -75,8 +75,12 @@ export async function tellAbout(
     ctx,
     cases.flatMap(({ legs }) => legs),
   )
-  const told = cases.flatMap((one) =>
-    toPeople(one).map((personId): Told => ({ personId, requestId: one.id, line: names.get(one.legs[0]!.id)!.time })),
+  const notices = cases.flatMap((one) =>
+    toPeople(one).map((personId): NoticeLine => ({
+      personId,
+      requestId: one.id,
+      line: names.get(one.legs[0]!.id)!.time,
+    })),
   )
-  await tell(ctx, template, told, options)
+  await notifyPeople(ctx, template, notices, options)
 }

@@ -7,7 +7,7 @@ import { checkExchange } from './check-exchange.ts'
 import { requireChain } from './chains.ts'
 import { listMembers } from './people-queries.ts'
 import { listOpenLegsOfLessons, lockLessons, type LegRow } from './request-queries.ts'
-import { findPlace, type Place } from './places.ts'
+import { findLessonTime, type LessonTime } from './lesson-times.ts'
 import type { CoverPlanOf, LessonOfCover, PlannedCover } from './planned-cover.ts'
 import { toChange, type ChangeOf } from './lesson-changes.ts'
 import { begunText, nameTime } from './words.ts'
@@ -56,7 +56,7 @@ async function planOne(
   if (wish.kind === 'move' && wish.to === null) throw new Refusal('请选择调到的时间')
   if (wish.kind === 'cancel' && wish.to === null && wish.cancelReason === null) throw new Refusal('请填写补课安排')
   const isMoved = wish.kind === 'move' || wish.kind === 'cancel'
-  const place = isMoved && wish.to ? await findPlace(ctx, own.lesson, wish.to) : undefined
+  const place = isMoved && wish.to ? await findLessonTime(ctx, own.lesson, wish.to) : undefined
   const fromId = applicantId ?? (await findAbsentTeacher(ctx, own.lesson))
   return { ...own, wish, fromId, other, place, askedIds: [] }
 }
@@ -107,7 +107,7 @@ async function refuseObstacles(ctx: Ctx, planned: readonly PlannedCover[]) {
           fromId,
           toId: null,
           toName: '',
-          place: toPlace(other.lesson),
+          place: toLessonTime(other.lesson),
           otherSubject: other.lesson.subjectName,
         },
         {
@@ -116,7 +116,7 @@ async function refuseObstacles(ctx: Ctx, planned: readonly PlannedCover[]) {
           fromId: null,
           toId: null,
           toName: nameOf(fromId),
-          place: toPlace(lesson),
+          place: toLessonTime(lesson),
           otherSubject: lesson.subjectName,
         },
       ]
@@ -128,7 +128,7 @@ async function refuseObstacles(ctx: Ctx, planned: readonly PlannedCover[]) {
   if (obstacle) throw new Refusal(obstacle)
 }
 
-export const toPlace = ({ day, periodId, begins, ends, periodName }: LessonFacts): Place => ({
+export const toLessonTime = ({ day, periodId, begins, ends, periodName }: LessonFacts): LessonTime => ({
   day,
   periodId,
   begins,

@@ -1,7 +1,7 @@
 import { daysBetween, dayOf, type Ctx } from '#packages/core'
 import type { LessonFacts } from '#engines/timetable/server/api.ts'
 import type { CoverWish } from '../contract.ts'
-import type { Place } from './places.ts'
+import type { LessonTime } from './lesson-times.ts'
 import type { LegRow } from './request-queries.ts'
 
 export interface LessonOfCover {
@@ -19,7 +19,7 @@ export interface PlannedCover extends LessonOfCover {
   /** swap: the lesson that it changes places with. */
   other: LessonOfCover | undefined
   /** move, cancel: the new time. */
-  place: Place | undefined
+  place: LessonTime | undefined
   /** Who may be asked; empty: nobody needs to be asked, or the office finds somebody. */
   askedIds: readonly string[]
 }

@@ -1,10 +1,12 @@
 import { beforeAll, expect, it } from 'vitest'
 import type { Ctx } from '#packages/core'
 import { writeSetting } from '#kernel/setting/server/api.ts'
+import { aFamily } from '#kernel/student/server/example.ts'
 import type { LessonFacts } from '#engines/timetable/server/api.ts'
 import { aPublishedTimetable } from '#engines/timetable/server/example.ts'
-import { getWeek, listMyDayCourses } from '#engines/timetable/server/weeks.ts'
+import { getChildWeek, listMyDayCourses } from '#engines/timetable/server/weeks.ts'
 import { createCoverWorld, days, sunday } from './covers.fixture.ts'
+import { coverApi } from '../contract.ts'
 import { getCover, listCovers } from './describe-request.ts'
 import { followTimetable } from './follow-timetable.ts'
 import { coverSetting } from './settings.ts'
@@ -95,8 +97,17 @@ it('ends a request whose lesson is not planned any more, and says so', async () 
 })
 
 it('shows pupils and parents the change, never why', async () => {
-  const classId = (await lessonsOf('王芳', days[1])).map((one) => one.classId).find((one) => one !== null)!
-  const week = JSON.stringify(await inOffice((ctx) => getWeek(ctx, { classId, day: days[1] } as never)))
-  expect(week).toContain('代课')
-  for (const secret of [...secrets, '请假', 'private', '家中有事']) expect(week).not.toContain(secret)
+  const changed = (await lessonNow((await caseOf(id)).legs[0]!.lessonId))!
+  const family = await inOffice((ctx) =>
+    aFamily(ctx, { orgId: world.school.id, gradeId: changed.gradeId, classId: changed.classId! }),
+  )
+  let wire = ''
+  for (const reader of [family.pupil, family.guardian])
+    wire += JSON.stringify(
+      await as(reader, sunday, (ctx) => getChildWeek(ctx, { studentId: family.pupil.userId, day: days[1] })),
+    )
+  expect(wire.split('由赵亮代课')).toHaveLength(3)
+  for (const secret of [...secrets, '请假', 'private', '家中有事']) expect(wire).not.toContain(secret)
+  // The calls of covers are for the staff.
+  for (const { access } of Object.values(coverApi)) expect(access).toBe('staff')
 })

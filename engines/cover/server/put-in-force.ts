@@ -8,7 +8,7 @@ import { findCredits } from './leg-credits.ts'
 import { toChange, type ChangeOf } from './lesson-changes.ts'
 import { notifyOfChange } from './notify-of-change.ts'
 import { listMembers, type MemberRow } from './people-queries.ts'
-import { toSpan, type Place } from './places.ts'
+import { toSpan, type LessonTime } from './lesson-times.ts'
 import { closeAsks, listOpenLegsOfLessons, updateLegs, updateRequests, type LegRow } from './request-queries.ts'
 import type { CoverCase } from './cases.ts'
 import { findMovedLessons } from './moved-lessons.ts'
@@ -113,7 +113,7 @@ const isSame = ({ day, periodId, begins, fromId }: LegRow, lesson: LessonFacts) 
   lesson.status !== 'cancelled' &&
   (fromId === null || lesson.teacherIds.includes(fromId))
 
-const toPlace = (leg: LegRow): Place | undefined =>
+const toLessonTime = (leg: LegRow): LessonTime | undefined =>
   leg.toDay === null
     ? undefined
     : { day: leg.toDay, periodId: leg.toPeriodId!, periodName: '', begins: leg.toBegins!, ends: leg.toEnds! }
@@ -121,7 +121,7 @@ const toPlace = (leg: LegRow): Place | undefined =>
 /** Somebody may have gone on leave since she said yes. The table of duties refuses whoever has a lesson. */
 async function refuseAbsent(ctx: Ctx, ready: readonly ReadyLeg[], members: ReadonlyMap<string, MemberRow>) {
   const asked = ready.flatMap(({ one, leg, lesson }) => {
-    const place = toPlace(leg)
+    const place = toLessonTime(leg)
     if (place) return lesson.teacherIds.map((userId) => ({ userId, ...toSpan(place) }))
     return handedOver.includes(one.kind) && leg.toId ? [{ userId: leg.toId, ...lesson.span }] : []
   })
@@ -148,7 +148,7 @@ async function listChanges(
       fromId: leg.fromId,
       toId: handedOver.includes(one.kind) ? leg.toId : null,
       toName: members.get(leg.toId ?? '')?.name ?? '',
-      place: toPlace(leg),
+      place: toLessonTime(leg),
       otherSubject: partner?.lesson.subjectName ?? '',
       otherClass: hosts.get(leg.id) ?? '',
       ...(seenAt?.has(lesson.id) ? { seenAt: seenAt.get(lesson.id)! } : {}),

@@ -1,12 +1,12 @@
 import type { Ctx } from '#packages/core'
 import type { MessageTemplate } from '#kernel/message/server/api.ts'
-import { tell, type Told } from './cover-notifications.ts'
+import { notifyPeople, type NoticeLine } from './cover-notifications.ts'
 import { describeLegs } from './describe-legs.ts'
 import { listLegsByIds } from './leg-queries.ts'
 import { listMembers } from './people-queries.ts'
 
 /** Whoever gives these lessons for a colleague. */
-export async function tellGivers(ctx: Ctx, template: MessageTemplate, legIds: readonly string[]) {
+export async function notifyGivers(ctx: Ctx, template: MessageTemplate, legIds: readonly string[]) {
   if (legIds.length === 0) return
   const legs = await listLegsByIds(ctx.db, legIds)
   const names = await describeLegs(ctx, legs)
@@ -14,10 +14,10 @@ export async function tellGivers(ctx: Ctx, template: MessageTemplate, legIds: re
     ctx.db,
     legs.flatMap(({ toId }) => toId ?? []),
   )
-  const told = legs.flatMap((leg): Told[] => {
+  const notices = legs.flatMap((leg): NoticeLine[] => {
     const member = members.get(leg.toId ?? '')
     const { time } = names.get(leg.id)!
     return member ? [{ personId: member.personId, requestId: leg.requestId, line: `${time}（${leg.begins}）` }] : []
   })
-  await tell(ctx, template, told)
+  await notifyPeople(ctx, template, notices)
 }

@@ -5,7 +5,7 @@ import { listApplied, type Applied } from './apply.ts'
 import { hasBegun, lockKnownCases, type CoverCase } from './cases.ts'
 import { agreedTemplate } from './cover-notifications.ts'
 import { endRequests } from './end-requests.ts'
-import { tellAbout } from './notify-of-change.ts'
+import { notifyAbout } from './notify-of-change.ts'
 import { closeAsks, updateAnswers, updateLegs, type AskRow } from './request-queries.ts'
 import { claimedText, handledText } from './words.ts'
 
@@ -54,7 +54,7 @@ async function accept(ctx: Ctx, cases: readonly CoverCase[], note: string) {
   for (const { legs } of named) for (const leg of legs) leg.toId = ctx.actor.userId
   const [first] = cases
   const { name } = findAsk(ctx, first!)!
-  await tellAbout(ctx, agreedTemplate, cases, ({ personId }) => [personId], { name })
+  await notifyAbout(ctx, agreedTemplate, cases, ({ personId }) => [personId], { name })
   await advance(ctx, cases)
 }
 

@@ -3,7 +3,7 @@ import { findSchemeOn, listPeriodSchemesOf } from '#kernel/schooling/server/api.
 import type { LessonFacts } from '#engines/timetable/server/api.ts'
 
 /** A time to which a lesson moves. */
-export interface Place {
+export interface LessonTime {
   day: string
   periodId: string
   periodName: string
@@ -12,17 +12,17 @@ export interface Place {
 }
 
 export const toMoment = (day: string, clock: string) => new Date(`${day}T${clock}:00+08:00`)
-export const toSpan = ({ day, begins, ends }: Pick<Place, 'day' | 'begins' | 'ends'>) => ({
+export const toSpan = ({ day, begins, ends }: Pick<LessonTime, 'day' | 'begins' | 'ends'>) => ({
   startsAt: toMoment(day, begins),
   endsAt: toMoment(day, ends),
 })
 
 /** The period of the grade of a lesson on a coming day. */
-export async function findPlace(
+export async function findLessonTime(
   ctx: Ctx,
   { orgId, gradeId }: Pick<LessonFacts, 'orgId' | 'gradeId'>,
   { day, periodId }: { day: string; periodId: string },
-): Promise<Place> {
+): Promise<LessonTime> {
   const scheme = findSchemeOn(await listPeriodSchemesOf(ctx, orgId, day, day), gradeId, day)
   const period = scheme?.periods.find(({ slotId }) => slotId === periodId)
   if (!period) throw new Refusal('该时间没有这一节，请重新选择')
