@@ -290,7 +290,10 @@ export const coverApi = {
     title: '申请代调课',
     access: 'staff',
     body: coverForm,
-    data: z.array(z.object({ id: idOf('cover-request'), status: enumOf(coverStatuses) })),
+    /** `advice` with the first one: so many lessons are better a change of the assignment. */
+    data: z.array(
+      z.object({ id: idOf('cover-request'), status: enumOf(coverStatuses), advice: z.string().optional() }),
+    ),
   }),
   /** own: asked by the caller · asked: the caller is asked or may claim · given: covers that the caller gives. */
   requests: route({

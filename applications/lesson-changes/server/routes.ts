@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { mount } from '#packages/http'
 import { coverOfficeApi } from '../contract.ts'
 import { listImpact, listOfficeCandidates, recommendForOffice } from './lessons-in-scope.ts'
+import { officeRoutes } from './office-routes.ts'
 import { getDayBoard } from './today.ts'
 
 /** What the office reads; what it does is in office-routes.ts. */
@@ -10,4 +11,5 @@ export function lessonChangeRoutes(app: FastifyInstance) {
   mount(app, coverOfficeApi.impact, (ctx, { query }) => listImpact(ctx, query))
   mount(app, coverOfficeApi.officeCandidates, (ctx, { query }) => listOfficeCandidates(ctx, query))
   mount(app, coverOfficeApi.officeRecommend, (ctx, { query }) => recommendForOffice(ctx, query))
+  officeRoutes(app)
 }

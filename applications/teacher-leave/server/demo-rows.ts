@@ -143,6 +143,7 @@ function fillForm(
     leavesCity: false,
     deputyId: null,
     files: [],
+    covers: [],
   }
 }
 

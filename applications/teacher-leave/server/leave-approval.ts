@@ -3,9 +3,11 @@ import { defineSubject, findReaderOf, type SubjectReader } from '#kernel/approva
 import { listOwnerFiles, type FileOwner } from '#kernel/files/server/api.ts'
 import { labelOf } from '#packages/contract'
 import { halves } from '#kernel/schooling/contract.ts'
+import { cancelCoversOf, moveCoversTo } from '#engines/cover/server/api.ts'
 import { describeBirth } from '../contract.ts'
 import { listAwayInDepartment, updateDayStatus } from './day-queries.ts'
-import { updateAway } from './leave-away.ts'
+import { awaySource, updateAway } from './leave-away.ts'
+import { describeLessons, listLessonsOfRequest } from './leave-lessons.ts'
 import { putInForce, requireOpenRequest } from './leave-in-force.ts'
 import { formatAmount, giveBack, takeFromBalance } from './ledger.ts'
 import { lockLeaveOf } from './ledger-queries.ts'
@@ -120,6 +122,7 @@ async function describeLeave(ctx: Ctx, id: string, { isApprover, isDeputy }: Sub
     },
     { label: '去向', value: [texts.destination, row.leavesCity ? '离开本市' : ''].filter(Boolean).join('，') },
     { label: '联系电话', value: texts.contact },
+    { label: '课程安排', value: describeLessons(await listLessonsOfRequest(ctx, row)) },
     { label: '生育情况', value: row.kind === 'maternity' ? describeBirth(row) : '' },
     { label: '证明', value: row.proof === 'due' ? '待补' : '' },
   ]
@@ -144,6 +147,7 @@ async function approveLeave(ctx: Ctx, id: string) {
   const replaced = row.parentId ? await findRequest(ctx.db, row.parentId) : undefined
   if (!replaced) await requireOpenRequest(ctx, row)
   else {
+    await moveCoversTo(ctx, { source: awaySource, from: replaced.id, to: id })
     await endLeave(ctx, replaced, 'replaced', '')
     await giveBack(ctx, { requestId: id })
     const { personId, typeId, amount, startsOn } = row
@@ -156,6 +160,7 @@ async function closeRequest(ctx: Ctx, id: string, status: 'rejected' | 'recalled
   const row = await lockFor(ctx, id)
   await updateDayStatus(ctx.db, id, 'void')
   await updateAway(ctx, row)
+  await cancelCoversOf(ctx, { source: awaySource, ref: id })
   await giveBack(ctx, { requestId: id })
   await updateRequest(ctx.db, id, { status, proof: row.proof === 'due' ? 'none' : row.proof }, ctx.now)
   await restoreReplaced(ctx, row)

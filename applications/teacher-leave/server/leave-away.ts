@@ -1,15 +1,20 @@
 import { startOfDay, type Ctx } from '#packages/core'
 import { setAway, type Span } from '#engines/duty/server/api.ts'
 import { getWorkTimes } from '#kernel/schooling/server/api.ts'
-import { listDays, type DayRow } from './day-queries.ts'
+import { listDays, type PlacedHalf } from './day-queries.ts'
 import type { RequestRow } from './request-queries.ts'
 
 const minute = 60_000
 const midnight = 24 * 60
 const toMinutes = (clock: string) => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3, 5))
 
+/** The module that knows why somebody is away, for engines/duty and engines/cover. */
+export const awaySource = 'teacher-leave'
+
+type SpanOfLeave = Pick<RequestRow, 'startsOn' | 'endsOn' | 'startTime' | 'endTime'>
+
 /** When the morning ends at each organisation where the person works in the days of a leave. */
-async function loadNoons(ctx: Ctx, halves: readonly DayRow[]): Promise<ReadonlyMap<string, number>> {
+async function loadNoons(ctx: Ctx, halves: readonly PlacedHalf[]): Promise<ReadonlyMap<string, number>> {
   const noons = new Map<string, number>()
   for (const orgId of new Set(halves.map((half) => half.orgId)))
     noons.set(orgId, (await getWorkTimes(ctx, orgId)).am[1])
@@ -20,7 +25,7 @@ async function loadNoons(ctx: Ctx, halves: readonly DayRow[]): Promise<ReadonlyM
  * The mornings begin and the afternoons end at midnight, so that early reading and lessons in the evening are in the
  * leave. A leave by the hour has its own times.
  */
-function toSpans(row: RequestRow, halves: readonly DayRow[], noons: ReadonlyMap<string, number>): Span[] {
+function toSpans(row: SpanOfLeave, halves: readonly PlacedHalf[], noons: ReadonlyMap<string, number>): Span[] {
   const spans: Span[] = []
   for (const { day, half, orgId } of halves) {
     const noon = noons.get(orgId)!
@@ -37,12 +42,16 @@ function toSpans(row: RequestRow, halves: readonly DayRow[], noons: ReadonlyMap<
   return spans
 }
 
+/** The times of these half-days. */
+export const listAwaySpans = async (ctx: Ctx, row: SpanOfLeave, halves: readonly PlacedHalf[]): Promise<Span[]> =>
+  toSpans(row, halves, await loadNoons(ctx, halves))
+
 /**
  * Tells engines/duty when the person is away because of this leave, and nothing of why. To be called whenever its days
  * begin to hold, change or hold no more.
  */
 export async function updateAway(ctx: Ctx, row: RequestRow): Promise<void> {
   const halves = (await listDays(ctx.db, row.id)).filter(({ status }) => status === 'in-force')
-  const spans = toSpans(row, halves, await loadNoons(ctx, halves))
-  await setAway(ctx, { source: 'teacher-leave', ref: row.id, userId: row.memberId, spans })
+  const spans = await listAwaySpans(ctx, row, halves)
+  await setAway(ctx, { source: awaySource, ref: row.id, userId: row.memberId, spans })
 }

@@ -3,10 +3,12 @@ import { getFlowsOf } from '#kernel/approval/server/api.ts'
 import { listOwnerFiles } from '#kernel/files/server/api.ts'
 import { getWorkTimes, listWorkDays } from '#kernel/schooling/server/api.ts'
 import { listSettingTags } from '#kernel/setting/server/api.ts'
+import type { CoverLesson } from '#engines/cover/contract.ts'
 import type { LeaveChoices, LeaveCount, LeaveDetail, LeaveSpan } from '../contract.ts'
 import { countCalendarDays, listPerDay } from './count-days.ts'
 import { listDays } from './day-queries.ts'
 import { mayKnow } from './leave-approval.ts'
+import { listLessonsInLeave } from './leave-lessons.ts'
 import { fromHundredths } from './ledger.ts'
 import { listBalances } from './ledger-queries.ts'
 import { formatClock, planLeave } from './plan-leave.ts'
@@ -79,16 +81,10 @@ export async function getLeaveChoices(ctx: Ctx): Promise<LeaveChoices> {
   }
 }
 
-/** What a span counts, for the caller or for somebody whose attendance the caller keeps. */
-export async function countLeave(
-  ctx: Ctx,
-  {
-    change,
-    userId,
-    hasFiles,
-    ...span
-  }: LeaveSpan & { change: string | null; userId: string | null; hasFiles: boolean },
-): Promise<LeaveCount> {
+type CountedSpan = LeaveSpan & { change: string | null; userId: string | null; hasFiles: boolean }
+
+/** The plan of a span, for the caller or for somebody whose attendance the caller keeps. */
+async function planSpan(ctx: Ctx, { change, userId, hasFiles, ...span }: CountedSpan) {
   const isOther = userId !== null && userId !== ctx.actor.userId
   const applicant = isOther
     ? orNotFound(await findApplicantInScope(ctx.db, scopeOf(ctx, 'leave.manage'), userId, dayOf(ctx.now)), '人员')
@@ -98,12 +94,24 @@ export async function countLeave(
   const own = existing && ['draft', 'sent-back'].includes(existing.status) ? existing : undefined
   const replaced = own ? await findReplaced(ctx, own) : existing
   const request = { applicant, span, isByAdministrator: isOther, hasFiles, own, replaced }
-  const more = { leavesCity: false, isChange: replaced !== undefined }
   const plan = await planLeave(ctx, request).catch((error: unknown) => {
     // A span that cannot be counted is a problem of the form, not of the call.
     if (error instanceof Refusal && error.ret === Ret.refused) return error
     throw error
   })
+  return { applicant, plan, isChange: replaced !== undefined }
+}
+
+/** The lessons in a span; none if it cannot be counted. */
+export async function listLessonsOfSpan(ctx: Ctx, span: CountedSpan): Promise<CoverLesson[]> {
+  const { applicant, plan } = await planSpan(ctx, span)
+  return plan instanceof Refusal ? [] : listLessonsInLeave(ctx, applicant, plan.span, plan.halves)
+}
+
+/** What a span counts. */
+export async function countLeave(ctx: Ctx, span: CountedSpan): Promise<LeaveCount> {
+  const { applicant, plan, isChange } = await planSpan(ctx, span)
+  const more = { leavesCity: false, isChange }
   if (plan instanceof Refusal) {
     const type = orNotFound(await findType(ctx.db, span.typeId), '假期类型')
     return {

@@ -93,6 +93,7 @@ export function createLeaveWorld() {
     leavesCity: false,
     deputyId: null,
     files: [],
+    covers: [],
     ...more,
   })
   const submit = async (name: string, moment: string, leave: LeaveForm) =>

@@ -38,6 +38,7 @@ const form = (typeId: string, days: number, more: Partial<LeaveForm> = {}): Leav
   leavesCity: false,
   deputyId: null,
   files: [],
+  covers: [],
   ...more,
 })
 /** The same in a request: an absent id is not sent. */
@@ -46,7 +47,7 @@ const body = (typeId: string, days: number, { id, ...more }: Partial<LeaveForm>)
   return { ...rest, ...(id ? { id } : {}) }
 }
 const entry = (typeId: string, days: number) => {
-  const { id: _, deputyId: __, ...rest } = form(typeId, days)
+  const { id: _, deputyId: __, covers: ___, ...rest } = form(typeId, days)
   return rest
 }
 
@@ -55,6 +56,14 @@ export const requestCases: { readonly [Name in keyof Api]: IsolationCase<Prepare
   choices: everybody,
   balance: everybody,
   count: {
+    ...everybody,
+    otherDistrictAdmin: -5,
+    request: (_, { typeId }) => {
+      const { startsOn, startHalf, endsOn, endHalf } = form(typeId, 100)
+      return { query: { typeId, startsOn, startHalf, endsOn, endHalf } }
+    },
+  },
+  lessons: {
     ...everybody,
     otherDistrictAdmin: -5,
     request: (_, { typeId }) => {

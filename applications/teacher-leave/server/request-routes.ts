@@ -1,7 +1,7 @@
 import { serveEntity } from '#packages/crud'
 import { leaveApi, leaveRecordApi } from '../contract.ts'
 import { getLeaveCalendar } from './leave-calendar.ts'
-import { countLeave, getLeaveChoices, getLeaveDetail } from './leave-details.ts'
+import { countLeave, getLeaveChoices, getLeaveDetail, listLessonsOfSpan } from './leave-details.ts'
 import { getBalances } from './ledger.ts'
 import { leaveRecords, ownLeaves } from './records.ts'
 import {
@@ -24,6 +24,7 @@ export const requestEntities = [
     choices: getLeaveChoices,
     balance: (ctx) => getBalances(ctx, ctx.actor.personId),
     count: countLeave,
+    lessons: listLessonsOfSpan,
     detail: getLeaveDetail,
     calendar: getLeaveCalendar,
     save: saveDraft,

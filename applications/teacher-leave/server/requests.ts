@@ -31,6 +31,7 @@ import { leaveEnded, type LeaveForm, type LeaveStatus } from '../contract.ts'
 import { countCalendarDays, sumHalves } from './count-days.ts'
 import { deleteDays, insertDays, isAway, listDays, updateDayStatus, voidDaysFrom } from './day-queries.ts'
 import { updateAway } from './leave-away.ts'
+import { arrangeLessons } from './leave-lessons.ts'
 import { moveByDate, putInForce } from './leave-in-force.ts'
 import { addWorkingDays } from './leave-dates.ts'
 import { formatAmount, giveBack, isLotValid, takeFromBalance } from './ledger.ts'
@@ -123,7 +124,7 @@ export async function openTexts(ctx: Ctx, row: RequestRow): Promise<Texts> {
   return { reason: open('reason'), contact: open('contact'), destination: open('destination') }
 }
 
-type FormOf = Omit<LeaveForm, 'id'>
+type FormOf = Omit<LeaveForm, 'id' | 'covers'>
 
 export async function toValues(
   ctx: Ctx,
@@ -220,6 +221,7 @@ async function sendRequest(ctx: Ctx, form: LeaveForm, own: RequestRow | undefine
     onConstraint('leave_day_once', '与另一次请假重叠'),
   )
   await reserveBalance(ctx, id, applicant, plan, replaced)
+  await arrangeLessons(ctx, { id, applicant, plan, covers: form.covers })
   if (replaced) await updateRequest(ctx.db, replaced.id, { status: 'changing' }, ctx.now)
   const flow = {
     subject: leaveSubject,
@@ -418,7 +420,7 @@ export async function addProof(ctx: Ctx, { id, files: fileIds }: { id: string; f
 }
 
 /** 代他人补录: in force at once, because an administrator vouches for it. */
-export async function enterLeave(ctx: Ctx, form: Omit<LeaveForm, 'id' | 'deputyId'> & { userId: string }) {
+export async function enterLeave(ctx: Ctx, form: Omit<LeaveForm, 'id' | 'deputyId' | 'covers'> & { userId: string }) {
   const scope = scopeOf(ctx, 'leave.manage')
   const applicant = orNotFound(await findApplicantInScope(ctx.db, scope, form.userId, dayOf(ctx.now)), '人员')
   if (applicant.personId === ctx.actor.personId) throw new Refusal('不能为本人补录，请提交申请')

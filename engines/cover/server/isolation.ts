@@ -1,10 +1,12 @@
 import { defineIsolation } from '#packages/testing'
 import { coverApi } from '../contract.ts'
 import { coverReadCases, prepareCoverRead, type CoverReadFacts } from './read-isolation.ts'
+import { coverRequestCases, prepareCoverRequests, type CoverRequestFacts } from './request-isolation.ts'
 
-const { myLessons, swaps, places } = coverApi
+const { myCredits: _, ...api } = coverApi
 
-export default defineIsolation<
-  { myLessons: typeof myLessons; swaps: typeof swaps; places: typeof places },
-  CoverReadFacts
->({ myLessons, swaps, places }, coverReadCases, prepareCoverRead)
+export default defineIsolation<typeof api, CoverReadFacts & CoverRequestFacts>(
+  api,
+  { ...coverReadCases, ...coverRequestCases },
+  async (world) => ({ ...(await prepareCoverRead(world)), ...(await prepareCoverRequests(world)) }),
+)

@@ -11,8 +11,13 @@ export interface CoverReadFacts {
 const everybody = { owner: 1, teacher: 1, otherClassHead: 1, otherSchoolAdmin: 1, otherDistrictAdmin: 1 }
 const owner = { owner: 1, teacher: -5, otherClassHead: -5, otherSchoolAdmin: -5, otherDistrictAdmin: -5 }
 
-export const coverReadCases: Record<'myLessons' | 'swaps' | 'places', IsolationCase<CoverReadFacts>> = {
+export const coverReadCases: Record<
+  'myLessons' | 'swaps' | 'places' | 'candidates' | 'recommend',
+  IsolationCase<CoverReadFacts>
+> = {
   myLessons: { ...everybody, request: (_, { day }) => ({ query: { from: day, to: day } }) },
+  candidates: { ...owner, request: (_, { lessonId }) => ({ query: { lessonIds: lessonId } }) },
+  recommend: { ...owner, request: (_, { lessonId }) => ({ query: { lessonIds: lessonId } }) },
   swaps: { ...owner, request: (_, { day, lessonId }) => ({ query: { lessonId, from: day, to: day } }) },
   places: { ...owner, request: (_, { day, lessonId }) => ({ query: { lessonId, from: day, to: day } }) },
 }

@@ -1,5 +1,6 @@
 export { changeLessons, findLessonObstacles, findObstaclesOfEach, restoreLessons } from './change-lessons.ts'
 export { type ChangedLesson, type LessonBefore, type LessonChange } from './lesson-change.ts'
+export { listLessonFacts, type LessonFacts } from './lesson-facts.ts'
 export { getTimetableState, hasTimetableOn, type TimetableState } from './timetable-state.ts'
 export { findLessons, type FoundLesson } from './find-lessons.ts'
 export { listLessonOrgs, listNearGroups } from './find-lessons-queries.ts'

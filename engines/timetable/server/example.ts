@@ -125,3 +125,38 @@ export async function twoLessons(ctx: Ctx, { orgId, userId }: { orgId: string; u
     .execute()
   return { day, lessonIds: lessons.map(({ id }) => id), timetableId }
 }
+
+/** Lessons of a member on a day, one an hour from seven o'clock on, whatever the timetable of the school says. */
+export async function lessonsOnDay(
+  ctx: Ctx,
+  {
+    orgId,
+    userId,
+    day,
+    count,
+    startYear,
+  }: { orgId: string; userId: string; day: string; count: number; startYear: number },
+): Promise<string[]> {
+  const grade = await aTaughtGrade(ctx, { id: orgId }, { startYear, classes: 1, subjects: { 语文: 1 } })
+  const timetableId = await aDraft(ctx, grade.term.id)
+  const { id: groupId } = await ctx.db
+    .selectFrom('v_teaching_group')
+    .select('id')
+    .where('grade_id', '=', grade.gradeId)
+    .executeTakeFirstOrThrow()
+  const hours = Array.from({ length: count }, (_, at) => String(7 + at).padStart(2, '0'))
+  const lessons = hours.map((hour) => ({
+    id: newId(),
+    slotId: newId(),
+    timetableId,
+    groupId,
+    day,
+    periodId: newId(),
+    begins: `${hour}:00`,
+    ends: `${hour}:40`,
+    roomId: null,
+    teacherIds: [userId],
+  }))
+  await insertLessons(ctx.db, orgId, lessons, ctx.now)
+  return lessons.map(({ id }) => id)
+}

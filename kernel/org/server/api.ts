@@ -24,7 +24,7 @@ export {
   storeCounts,
 } from './service/create-organisations.ts'
 export { nestNodes, listSwitchNodes, listUnitsForTree } from './service/organisations.ts'
-export { isClassesByAcademic, setClassesByAcademic } from './service/organisation-switches.ts'
+export { isClassesByAcademic, setClassesByAcademic, skipsAdjustAudit } from './service/organisation-switches.ts'
 export { findBureauName, findUnit, listUnitNames, findUnitById, searchUnits } from './service/organisations.ts'
 export { isOrgInScope } from './unit-queries.ts'
 export { guardPermissionGain } from './permission-gain-guard.ts'

@@ -20,6 +20,10 @@ export async function updateOrganisationSwitches(
 export const isClassesByAcademic = async (ctx: Pick<Ctx, 'db'>, orgId: string) =>
   orNotFound(await findOrganisation(ctx.db, { ...emptyScope, district: true }, orgId), '组织').classesByAcademic
 
+/** Whether changes of lessons need no audit at an organisation: fSkipTiaokeAudit. */
+export const skipsAdjustAudit = async (ctx: Pick<Ctx, 'db'>, orgId: string) =>
+  orNotFound(await findOrganisation(ctx.db, { ...emptyScope, district: true }, orgId), '组织').skipsAdjustAudit
+
 /** The caller has checked the permission. */
 export const setClassesByAcademic = (ctx: Pick<Ctx, 'db' | 'now'>, orgId: string, isByAcademic: boolean) =>
   updateClassesByAcademic(ctx.db, orgId, isByAcademic, ctx.now)

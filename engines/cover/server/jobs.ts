@@ -1,0 +1,121 @@
+import { addDays, dayOf, startOfDay, type Ctx } from '#packages/core'
+import { defineJob, effectOnce } from '#packages/jobs'
+import { listMissedDuties } from '#engines/duty/server/api.ts'
+import { listLessonFacts } from '#engines/timetable/server/api.ts'
+import { hasBegun, isOpen, loadCases, lockCases, type CoverCase } from './cases.ts'
+import { completeCovers } from './complete.ts'
+import { listBegun, listGiven } from './complete-queries.ts'
+import {
+  officePage,
+  reminderTemplate,
+  soonTemplate,
+  notifyPeople,
+  uncoveredTemplate,
+  unansweredTemplate,
+  type NoticeLine,
+} from './cover-notifications.ts'
+import { listOfficePeople } from './cover-office.ts'
+import { endRequests } from './end-requests.ts'
+import { notifyAbout } from './notify-of-change.ts'
+import { notifyGivers } from './reminders.ts'
+import { listBeginning, listGivenOn, listUnanswered } from './reminder-queries.ts'
+import { coverSetting } from './settings.ts'
+import { nameTime } from './words.ts'
+
+const atOnce = 500
+
+/** What waits although its lesson has begun comes to nothing. */
+export async function lapseCovers(ctx: Ctx) {
+  const cases = await lockCases(ctx, await listBegun(ctx.db, ctx.now, atOnce))
+  await endRequests(
+    ctx,
+    cases.filter((one) => isOpen(one) && hasBegun(ctx, one)),
+    'lapsed',
+  )
+}
+
+export async function completeGiven(ctx: Ctx) {
+  await completeCovers(ctx, await lockCases(ctx, await listGiven(ctx.db, ctx.now, atOnce)))
+}
+
+const isAskedLong = ({ createdAt }: CoverCase, now: Date, minutes: number) =>
+  now.getTime() - createdAt.getTime() >= minutes * 60_000
+
+/** The office is told once of what nobody answers. */
+export async function reportUnanswered(ctx: Ctx) {
+  const cases = await loadCases(ctx, await listUnanswered(ctx.db, ctx.now, atOnce))
+  for (const [orgId, some] of Map.groupBy(cases, (one) => one.orgId)) {
+    const { unansweredMinutes } = await coverSetting.read(ctx, some[0]!.orgPath)
+    const late: CoverCase[] = []
+    for (const one of some)
+      if (isAskedLong(one, ctx.now, unansweredMinutes) && (await effectOnce(ctx, `cover-unanswered ${one.id}`)))
+        late.push(one)
+    const people = await listOfficePeople(ctx, orgId)
+    await notifyAbout(ctx, unansweredTemplate, late, () => people, { url: officePage })
+  }
+}
+
+/** In the evening: who gives a lesson for somebody tomorrow, and what nobody gives. */
+export async function remindOfTomorrow(ctx: Ctx) {
+  const day = addDays(dayOf(ctx.now), 1)
+  if (!(await effectOnce(ctx, `cover-evening ${day}`))) return
+  await notifyGivers(ctx, reminderTemplate, await listGivenOn(ctx.db, day))
+  await reportUncovered(ctx, day)
+}
+
+async function reportUncovered(ctx: Ctx, day: string) {
+  const span = { startsAt: startOfDay(day), endsAt: startOfDay(addDays(day, 1)) }
+  const missed = await listMissedDuties(ctx, 'lesson', span)
+  const lessons = await listLessonFacts(
+    ctx,
+    missed.map(({ ref }) => ref),
+  )
+  for (const [orgId, some] of Map.groupBy(missed, (one) => one.orgId)) {
+    const people = await listOfficePeople(ctx, orgId)
+    const lines = some.flatMap(({ ref }) => lessons.get(ref) ?? []).toSorted((a, b) => (a.begins < b.begins ? -1 : 1))
+    const notices = lines.flatMap((lesson) =>
+      people.map((personId): NoticeLine => ({ personId, requestId: lesson.id, line: nameTime(lesson) })),
+    )
+    await notifyPeople(ctx, uncoveredTemplate, notices, { url: officePage })
+  }
+}
+
+const soonMinutes = 20
+
+export async function remindBeforeLesson(ctx: Ctx) {
+  const legs = await listBeginning(ctx.db, ctx.now, new Date(ctx.now.getTime() + soonMinutes * 60_000))
+  const due: string[] = []
+  for (const id of legs) if (await effectOnce(ctx, `cover-soon ${id}`)) due.push(id)
+  await notifyGivers(ctx, soonTemplate, due)
+}
+
+export const coverJobs = [
+  defineJob({
+    name: 'cover.lapse',
+    title: '代调课失效和提醒',
+    cron: '*/5 * * * *',
+    oneWaiting: true,
+    minutes: 1,
+    handle: async (ctx) => {
+      await lapseCovers(ctx)
+      await reportUnanswered(ctx)
+      await remindBeforeLesson(ctx)
+    },
+  }),
+  defineJob({
+    name: 'cover.complete',
+    title: '代课完成和计课时',
+    cron: '*/10 * * * *',
+    oneWaiting: true,
+    minutes: 1,
+    handle: completeGiven,
+  }),
+  defineJob({
+    name: 'cover.evening',
+    title: '提醒第二天的代课',
+    cron: '0 20 * * *',
+    oneWaiting: true,
+    minutes: 1,
+    handle: remindOfTomorrow,
+  }),
+]

@@ -1,0 +1,68 @@
+import { Refusal, type Ctx } from '#packages/core'
+import type { CoverStatus } from '../contract.ts'
+import { advance } from './advance.ts'
+import { listApplied, type Applied } from './apply.ts'
+import { hasBegun, lockKnownCases, type CoverCase } from './cases.ts'
+import { agreedTemplate } from './cover-notifications.ts'
+import { endRequests } from './end-requests.ts'
+import { notifyAbout } from './notify-of-change.ts'
+import { closeAsks, updateAnswers, updateLegs, type AskRow } from './request-queries.ts'
+import { claimedText, handledText } from './words.ts'
+
+/** One answer of somebody who is asked, for several requests. Of several who are asked the first yes counts. */
+export async function respondToCovers(
+  ctx: Ctx,
+  { ids, agree, note }: { ids: readonly string[]; agree: boolean; note: string },
+): Promise<Applied[]> {
+  if (!agree && note === '') throw new Refusal('请填写拒绝的原因')
+  const cases = await lockKnownCases(ctx, ids, (one) => findAsk(ctx, one) !== undefined)
+  const waiting = cases.filter((one) => requireWaiting(ctx, one))
+  const begun = waiting.filter((one) => hasBegun(ctx, one))
+  await endRequests(ctx, begun, 'lapsed')
+  const rest = waiting.filter((one) => !begun.includes(one))
+  await (agree ? accept(ctx, rest, note) : decline(ctx, rest, note))
+  return listApplied(ctx, ids)
+}
+
+/** 认领: whoever is first gives the lesson. */
+export async function claimCover(ctx: Ctx, { id }: { id: string }): Promise<{ status: CoverStatus }> {
+  const [answer] = await respondToCovers(ctx, { ids: [id], agree: true, note: '' })
+  return { status: answer!.status }
+}
+
+const findAsk = (ctx: Ctx, { asks }: CoverCase): AskRow | undefined =>
+  asks.find(({ memberId }) => memberId === ctx.actor.userId)
+
+function requireWaiting(ctx: Ctx, one: CoverCase): boolean {
+  const { answer } = findAsk(ctx, one)!
+  const isTaken = one.asks.some((ask) => ask.answer === 'yes' && ask.memberId !== ctx.actor.userId)
+  if (isTaken) throw new Refusal(claimedText)
+  if (one.status !== 'asking' || answer !== 'waiting') throw new Refusal(handledText)
+  return true
+}
+
+async function accept(ctx: Ctx, cases: readonly CoverCase[], note: string) {
+  if (cases.length === 0) return
+  const requestIds = cases.map(({ id }) => id)
+  await updateAnswers(ctx.db, { requestIds, memberId: ctx.actor.userId }, { answer: 'yes', note }, ctx.now)
+  await closeAsks(ctx.db, requestIds, ctx.now)
+  const named = cases.filter(({ kind }) => kind !== 'swap')
+  await updateLegs(
+    ctx.db,
+    named.flatMap(({ legs }) => legs.map(({ id }) => ({ id, toId: ctx.actor.userId }))),
+  )
+  for (const { legs } of named) for (const leg of legs) leg.toId = ctx.actor.userId
+  const [first] = cases
+  const { name } = findAsk(ctx, first!)!
+  await notifyAbout(ctx, agreedTemplate, cases, ({ personId }) => [personId], { name })
+  await advance(ctx, cases)
+}
+
+/** The request ends with the last no. The applicant may ask somebody else. */
+async function decline(ctx: Ctx, cases: readonly CoverCase[], note: string) {
+  const requestIds = cases.map(({ id }) => id)
+  await updateAnswers(ctx.db, { requestIds, memberId: ctx.actor.userId }, { answer: 'no', note }, ctx.now)
+  const isLast = ({ asks }: CoverCase) =>
+    asks.every(({ answer, memberId }) => answer === 'no' || memberId === ctx.actor.userId)
+  await endRequests(ctx, cases.filter(isLast), 'declined', note)
+}
