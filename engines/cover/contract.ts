@@ -155,9 +155,9 @@ const wish = z.object({
   to: z.object(at).nullable().default(null),
   cancelReason: enumOf(cancelReasons).nullable().default(null),
 })
-export type CoverWish = z.output<typeof wish>
+export type CoverAsk = z.output<typeof wish>
 /** For the forms of applications that send wishes along: the leave. */
-export const coverWish = wish
+export const coverAsk = wish
 
 export const coverForm = z.object({
   lessons: z.array(wish).min(1, '请选择课程').max(60, '一次最多60节'),

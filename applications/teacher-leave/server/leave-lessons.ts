@@ -1,5 +1,5 @@
 import { Refusal, type Ctx } from '#packages/core'
-import type { CoverLesson, CoverSource, CoverWish } from '#engines/cover/contract.ts'
+import type { CoverLesson, CoverSource, CoverAsk } from '#engines/cover/contract.ts'
 import { applyForCovers, coverSetting, listLessonsToCover } from '#engines/cover/server/api.ts'
 import type { LeaveKind } from '../contract.ts'
 import { listDays, type PlacedHalf } from './day-queries.ts'
@@ -47,7 +47,7 @@ interface ArrangedLeave {
   id: string
   applicant: Applicant
   plan: LeavePlan
-  covers: readonly CoverWish[]
+  covers: readonly CoverAsk[]
 }
 
 /** What the applicant arranged, with the leave or not at all; the school may ask for every lesson. */

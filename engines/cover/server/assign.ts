@@ -1,6 +1,6 @@
 import { notFound, Refusal, type Ctx } from '#packages/core'
 import { findFreeObstacles } from '#engines/duty/server/api.ts'
-import type { CoverSource, CoverWish } from '../contract.ts'
+import type { CoverSource, CoverAsk } from '../contract.ts'
 import { advance } from './advance.ts'
 import { listApplied, type Applied } from './apply.ts'
 import { lockCases } from './cases.ts'
@@ -14,7 +14,7 @@ import type { PlannedCover } from './planned-cover.ts'
 import { closeAsks, updateLegs, updateRequests } from './request-queries.ts'
 
 export interface AssignForm {
-  lessons: readonly (Pick<CoverWish, 'lessonId' | 'seenAt' | 'kind' | 'otherLessonId' | 'to' | 'cancelReason'> & {
+  lessons: readonly (Pick<CoverAsk, 'lessonId' | 'seenAt' | 'kind' | 'otherLessonId' | 'to' | 'cancelReason'> & {
     userId: string | null
   })[]
   source: CoverSource
@@ -27,7 +27,7 @@ export interface AssignForm {
  * told. What a teacher asked for about a lesson is answered by it. Callers must check the scope.
  */
 export async function assignCovers(ctx: Ctx, form: AssignForm): Promise<Applied[]> {
-  const wishes = form.lessons.map(({ userId, ...rest }): CoverWish => ({
+  const wishes = form.lessons.map(({ userId, ...rest }): CoverAsk => ({
     ...rest,
     askMode: 'office',
     userIds: userId === null ? [] : [userId],

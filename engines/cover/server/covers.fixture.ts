@@ -11,7 +11,7 @@ import { lessonDutyKind } from '#engines/timetable/server/contributions.ts'
 import { listLessonFacts, type LessonFacts } from '#engines/timetable/server/api.ts'
 import { aPublishedTimetable, aTaughtGrade } from '#engines/timetable/server/example.ts'
 import { atMoment, createTimetableSchools } from '#engines/timetable/server/timetable.fixture.ts'
-import type { CoverForm, CoverWish } from '../contract.ts'
+import type { CoverForm, CoverAsk } from '../contract.ts'
 import { applyForCovers } from './apply.ts'
 import { approveCover, describeCover, recallCover, rejectCover, terminateCover } from './audit.ts'
 import { coverSubject, loadCases } from './cases.ts'
@@ -85,7 +85,7 @@ export function createCoverWorld({ skipsAudit = true, poolSize = 6 } = {}) {
   const lessonNow = (id: string): Promise<LessonFacts> =>
     inOffice(async (ctx) => (await listLessonFacts(ctx, [id])).get(id)!)
 
-  const wish = (lesson: LessonFacts, more: Partial<CoverWish> = {}): CoverWish => ({
+  const wish = (lesson: LessonFacts, more: Partial<CoverAsk> = {}): CoverAsk => ({
     lessonId: lesson.id,
     seenAt: lesson.seenAt.toISOString(),
     kind: 'substitute',
@@ -97,7 +97,7 @@ export function createCoverWorld({ skipsAudit = true, poolSize = 6 } = {}) {
     cancelReason: null,
     ...more,
   })
-  const form = (lessons: CoverWish[], more: Partial<CoverForm> = {}): CoverForm => ({
+  const form = (lessons: CoverAsk[], more: Partial<CoverForm> = {}): CoverForm => ({
     lessons,
     source: 'private',
     reason: '家中有事',
@@ -106,7 +106,7 @@ export function createCoverWorld({ skipsAudit = true, poolSize = 6 } = {}) {
     isChainConfirmed: false,
     ...more,
   })
-  const apply = (name: string, lessons: CoverWish[], more: Partial<CoverForm> = {}, when = sunday) =>
+  const apply = (name: string, lessons: CoverAsk[], more: Partial<CoverForm> = {}, when = sunday) =>
     as(who(name), when, (ctx) => applyForCovers(ctx, form(lessons, more)))
   const answer = (name: string, ids: string[], agree = true, when = sunday) =>
     as(who(name), when, (ctx) => respondToCovers(ctx, { ids, agree, note: agree ? '' : '有事' }))

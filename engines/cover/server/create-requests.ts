@@ -3,7 +3,7 @@ import { newId, type Ctx } from '#packages/core'
 import { loadFieldCipher } from '#packages/crypto'
 import { listAwayOf } from '#engines/duty/server/api.ts'
 import type { LessonBefore, LessonFacts } from '#engines/timetable/server/api.ts'
-import { cancelReasons, type CoverSource, type CoverStatus, type CoverWish } from '../contract.ts'
+import { cancelReasons, type CoverSource, type CoverStatus, type CoverAsk } from '../contract.ts'
 import { listMembers, listTermsOfGroups } from './people-queries.ts'
 import { toLessonTime } from './plan-covers.ts'
 import type { LessonTime } from './lesson-times.ts'
@@ -36,7 +36,7 @@ export async function openReasons(
 }
 
 /** 考试：全年级 */
-const toReason = ({ cancelReason }: CoverWish, reason: string) =>
+const toReason = ({ cancelReason }: CoverAsk, reason: string) =>
   [cancelReason === null ? '' : labelOf(cancelReasons, cancelReason), reason].filter(Boolean).join('：')
 
 const statusOf = ({ wish: { askMode }, askedIds }: PlannedCover): CoverStatus =>

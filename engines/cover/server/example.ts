@@ -1,6 +1,6 @@
 import type { Ctx } from '#packages/core'
 import { listLessonFacts } from '#engines/timetable/server/api.ts'
-import type { CoverWish } from '../contract.ts'
+import type { CoverAsk } from '../contract.ts'
 import { advance } from './advance.ts'
 import { lockCases } from './cases.ts'
 import { createRequests } from './create-requests.ts'
@@ -11,12 +11,12 @@ export async function aCoverRequest(
   {
     lessonId,
     ...more
-  }: Pick<CoverWish, 'lessonId'> &
-    Partial<Pick<CoverWish, 'kind' | 'askMode' | 'cancelReason'>> & { askedIds?: string[] },
+  }: Pick<CoverAsk, 'lessonId'> &
+    Partial<Pick<CoverAsk, 'kind' | 'askMode' | 'cancelReason'>> & { askedIds?: string[] },
 ): Promise<string> {
   const lesson = (await listLessonFacts(ctx, [lessonId])).get(lessonId)!
   const { askedIds = [], ...facts } = more
-  const wish: CoverWish = {
+  const wish: CoverAsk = {
     lessonId,
     seenAt: lesson.seenAt.toISOString(),
     kind: 'substitute',

@@ -1,7 +1,7 @@
 import { changedByOthers, invalid, notFound, orNotFound, Refusal, type Ctx } from '#packages/core'
 import { listAwayOf } from '#engines/duty/server/api.ts'
 import { findLessonObstacles, listLessonFacts, type LessonFacts } from '#engines/timetable/server/api.ts'
-import type { CoverWish } from '../contract.ts'
+import type { CoverAsk } from '../contract.ts'
 import { checkColleagues } from './check-colleagues.ts'
 import { checkExchange } from './check-exchange.ts'
 import { requireChain } from './chains.ts'
@@ -45,7 +45,7 @@ async function loadLessons(ctx: Ctx, ids: readonly string[]): Promise<ReadonlyMa
 async function planOne(
   ctx: Ctx,
   { applicantId, isAssigned = false }: CoverPlanOf,
-  wish: CoverWish,
+  wish: CoverAsk,
   lessons: ReadonlyMap<string, LessonOfCover>,
 ): Promise<PlannedCover> {
   const own = orNotFound(lessons.get(wish.lessonId), '课程')
@@ -72,7 +72,7 @@ function requireOpen(ctx: Ctx, { lesson, pending }: LessonOfCover, seenAt: strin
   if (pending && !isAssigned) throw new Refusal(`${nameTime(lesson)}已有申请，请先撤回`)
 }
 
-function findOther(ctx: Ctx, wish: CoverWish, lessons: ReadonlyMap<string, LessonOfCover>): LessonOfCover {
+function findOther(ctx: Ctx, wish: CoverAsk, lessons: ReadonlyMap<string, LessonOfCover>): LessonOfCover {
   if (!wish.otherLessonId) throw new Refusal('请选择对方课程的日期')
   const other = orNotFound(lessons.get(wish.otherLessonId), '课程')
   requireOpen(ctx, other, wish.otherSeenAt, false)

@@ -1,7 +1,7 @@
-import type { Candidate, CoverKind, CoverLesson, CoverWish, Proposal } from '../contract.ts'
+import type { Candidate, CoverKind, CoverLesson, CoverAsk, Proposal } from '../contract.ts'
 
 /** What is chosen for lessons, in the order of the choices. */
-export type CoverChoices = readonly CoverWish[]
+export type CoverChoices = readonly CoverAsk[]
 
 /** Something can be asked for: nothing is arranged yet, or it would be covered further. */
 export const isArrangeable = ({ state }: CoverLesson) => state === 'free' || state === 'covered'
@@ -10,7 +10,7 @@ export const isArrangeable = ({ state }: CoverLesson) => state === 'free' || sta
 export const listOpen = (lessons: readonly CoverLesson[], choices: CoverChoices) =>
   lessons.filter(({ state, lessonId }) => state === 'free' && choices.every((one) => one.lessonId !== lessonId))
 
-const createChoice = ({ lessonId, seenAt }: CoverLesson, part: Partial<CoverWish>): CoverWish => ({
+const createChoice = ({ lessonId, seenAt }: CoverLesson, part: Partial<CoverAsk>): CoverAsk => ({
   lessonId,
   seenAt,
   kind: 'substitute',
@@ -24,7 +24,7 @@ const createChoice = ({ lessonId, seenAt }: CoverLesson, part: Partial<CoverWish
 })
 
 /** Whether everything is chosen that the kind needs. */
-export function isComplete({ kind, askMode, userIds, otherLessonId, to, cancelReason }: CoverWish): boolean {
+export function isComplete({ kind, askMode, userIds, otherLessonId, to, cancelReason }: CoverAsk): boolean {
   if (kind === 'swap') return otherLessonId !== null
   if (kind === 'move') return to !== null
   if (kind === 'cancel') return to !== null || cancelReason !== null
@@ -32,7 +32,7 @@ export function isComplete({ kind, askMode, userIds, otherLessonId, to, cancelRe
 }
 
 /** Replaces the choice of a lesson; without a part the lesson has none. */
-export function putChoice(choices: CoverChoices, lesson: CoverLesson, part?: Partial<CoverWish>): CoverChoices {
+export function putChoice(choices: CoverChoices, lesson: CoverLesson, part?: Partial<CoverAsk>): CoverChoices {
   const others = choices.filter(({ lessonId }) => lessonId !== lesson.lessonId)
   return part ? [...others, createChoice(lesson, part)] : others
 }

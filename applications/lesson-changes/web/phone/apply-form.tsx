@@ -23,7 +23,7 @@ import {
   type CoverLesson,
   type CoverSource,
   type CoverStatus,
-  type CoverWish,
+  type CoverAsk,
 } from '#engines/cover/contract.ts'
 import { CoverPicker, describeOutcome, isPassedOn, listCoverInputs, type CoverChoices } from '#engines/cover/web/api.ts'
 import styles from './mine.module.css'
@@ -41,7 +41,7 @@ const sources = optionsOf(coverSources).filter(({ value }) => value !== 'office'
 const weekNames = ['本周', '下周', '下下周']
 
 /** 已提交，等待王芳老师确认 */
-function describeSent(wishes: readonly CoverWish[], choices: CoverChoices, status: CoverStatus | undefined) {
+function describeSent(wishes: readonly CoverAsk[], choices: CoverChoices, status: CoverStatus | undefined) {
   if (wishes.length > 1) return `已提交 ${wishes.length} 节`
   const { askMode, people } = choices[wishes[0]!.lessonId]!
   return status === 'asking' && askMode === 'one' && people[0]

@@ -1,10 +1,10 @@
-import type { CoverLesson, CoverWish } from '../../contract.ts'
+import type { CoverLesson, CoverAsk } from '../../contract.ts'
 
 /** A choice for one lesson; undefined clears it. */
 export interface ChoiceProps {
   lesson: CoverLesson
-  choice: CoverWish | undefined
+  choice: CoverAsk | undefined
   /** The lesson in words, for screen readers. */
   label: string
-  onChange: (part: Partial<CoverWish> | undefined) => void
+  onChange: (part: Partial<CoverAsk> | undefined) => void
 }

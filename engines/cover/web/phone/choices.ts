@@ -4,7 +4,7 @@ import {
   type AskMode,
   type CoverKind,
   type CoverLesson,
-  type CoverWish,
+  type CoverAsk,
   type Proposal,
 } from '../../contract.ts'
 
@@ -50,7 +50,7 @@ export const isPassedOn = ({ state, kind }: CoverLesson) =>
 export const listOpen = (lessons: readonly CoverLesson[], choices: CoverChoices) =>
   lessons.filter(({ state, lessonId }) => state === 'free' && !choices[lessonId])
 
-export const listCoverInputs = (lessons: readonly CoverLesson[], choices: CoverChoices): CoverWish[] =>
+export const listCoverInputs = (lessons: readonly CoverLesson[], choices: CoverChoices): CoverAsk[] =>
   lessons.filter(isArrangeable).flatMap(({ lessonId, seenAt }) => {
     const choice = choices[lessonId]
     if (!choice) return []
