@@ -1,0 +1,14 @@
+export { coverContents } from './contents.ts'
+export {
+  addCredits,
+  correctCredit,
+  formatMonth,
+  getMonthStatistics,
+  getOpenMonth,
+  listMonthCredits,
+  settleMonth,
+  type EarnedCredit,
+  type MonthStatistics,
+} from './credits.ts'
+export { findCreditOrg, type MonthSum } from './credit-queries.ts'
+export { coverSetting } from './settings.ts'
