@@ -110,7 +110,11 @@ export const payListExport: ExportSource<Filter> = {
 const listRows = async (ctx: Ctx, { orgId, month }: Filter) =>
   (await getMonthStatistics(ctx, await requireSchool(ctx, orgId), month)).rows
 
-const toCells = ({ byKind: { same, other, supervise, merge }, hours, ...row }: MonthSum): Record<string, ExportCell> => ({
+const toCells = ({
+  byKind: { same, other, supervise, merge },
+  hours,
+  ...row
+}: MonthSum): Record<string, ExportCell> => ({
   ...row,
   same: same / 100,
   other: other / 100,

@@ -155,7 +155,12 @@ export const coverRecordKind: RecordKind = {
     const classId = (row['class'] as Reference | null)?.id
     const [className = ''] = await listClassNames(ctx, [row])
     const scope = await getClassRowScope(ctx, { orgId, classId: classId ?? null }, day)
-    const phrases = { it: '该节课', org: `该节课在${name}`, department: '', class: classId ? `该节课在${className}` : '' }
+    const phrases = {
+      it: '该节课',
+      org: `该节课在${name}`,
+      department: '',
+      class: classId ? `该节课在${className}` : '',
+    }
     return { ...describeRecord(row), ...scope, phrases }
   },
 }

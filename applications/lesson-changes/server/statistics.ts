@@ -21,7 +21,9 @@ async function countOpen(ctx: Ctx, scope: Scope, day: string): Promise<number> {
   const busy = await listBusy(ctx, teacherIds, startOfDay(day), startOfDay(addDays(day, 1)))
   return lessons.filter(({ begins, ends, teacherIds: ids }) =>
     ids.every((id) =>
-      busy.get(id)!.away.some(({ startsAt, endsAt }) => startsAt < toMoment(day, ends) && endsAt > toMoment(day, begins)),
+      busy
+        .get(id)!
+        .away.some(({ startsAt, endsAt }) => startsAt < toMoment(day, ends) && endsAt > toMoment(day, begins)),
     ),
   ).length
 }
@@ -54,7 +56,11 @@ async function countStatistics(ctx: Ctx, period: CountedPeriod) {
   const before = past && past.groups.length > 0 ? past : null
   return {
     figures: codes.map((metric) => ({ metric, value: now[metric], before: before?.[metric] ?? null, filter: null })),
-    charts: [buildKindChart(now.groups, period), buildTrendChart(now.groups, period), ...buildSchoolChart(now.groups, period)],
+    charts: [
+      buildKindChart(now.groups, period),
+      buildTrendChart(now.groups, period),
+      ...buildSchoolChart(now.groups, period),
+    ],
   }
 }
 

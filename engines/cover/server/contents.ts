@@ -18,6 +18,5 @@ export const coversOfPeople: PersonContents = {
   key: 'covers',
   check: async () => {},
   merge: (ctx, { keepId, otherId, successors }) => moveToPerson(ctx.db, { from: otherId, to: keepId }, successors),
-  unmerge: (ctx, { keepId, otherId }, moved) =>
-    moveBack(ctx.db, { from: keepId, to: otherId }, moved as MovedRows),
+  unmerge: (ctx, { keepId, otherId }, moved) => moveBack(ctx.db, { from: keepId, to: otherId }, moved as MovedRows),
 }
