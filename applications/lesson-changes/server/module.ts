@@ -2,7 +2,9 @@ import { defineServerModule } from '#packages/http'
 import { coverContents } from '#engines/cover/server/api.ts'
 import { manifest } from '../manifest.ts'
 import { creditParts } from './credit-routes.ts'
+import { demoCovers } from './demo-rows.ts'
 import { recordParts } from './records.ts'
+import { statisticsParts } from './statistics.ts'
 
 export default defineServerModule({
   manifest,
@@ -11,4 +13,7 @@ export default defineServerModule({
   exports: [...recordParts.exports, ...creditParts.exports],
   recordKinds: recordParts.recordKinds,
   orgContents: [coverContents],
+  demoRows: [demoCovers],
+  metricCounts: statisticsParts.metricCounts,
+  statistics: statisticsParts.statistics,
 })

@@ -11,4 +11,5 @@ export {
   type MonthStatistics,
 } from './credits.ts'
 export { findCreditOrg, type MonthSum } from './credit-queries.ts'
+export { seedCovers } from './seed-covers.ts'
 export { coverSetting } from './settings.ts'

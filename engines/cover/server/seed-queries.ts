@@ -135,3 +135,10 @@ export async function listSeedLessons(db: Db, orgId: string, from: string, to: s
   `.execute(db)
   return rows
 }
+
+export async function listMemberNames(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
+  const { rows } = await sql<{ id: string; name: string }>`
+    select m.id, p.name from v_membership m join v_person p on p.id = m.person_id where m.id = any(${ids}::uuid[])
+  `.execute(db)
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}
