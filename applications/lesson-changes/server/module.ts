@@ -4,6 +4,7 @@ import { manifest } from '../manifest.ts'
 import { creditParts } from './credit-routes.ts'
 import { demoCovers } from './demo-rows.ts'
 import { recordParts } from './records.ts'
+import { coverResponsibility } from './responsibilities.ts'
 import { statisticsParts } from './statistics.ts'
 
 export default defineServerModule({
@@ -13,6 +14,7 @@ export default defineServerModule({
   exports: [...recordParts.exports, ...creditParts.exports],
   recordKinds: recordParts.recordKinds,
   orgContents: [coverContents],
+  responsibilities: [coverResponsibility],
   demoRows: [demoCovers],
   metricCounts: statisticsParts.metricCounts,
   statistics: statisticsParts.statistics,

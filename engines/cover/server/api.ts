@@ -13,3 +13,4 @@ export {
 export { findCreditOrg, type MonthSum } from './credit-queries.ts'
 export { seedCovers } from './seed-covers.ts'
 export { coverSetting } from './settings.ts'
+export { findHeldCover, handCover, listCoversOfMembers, returnCover } from './leavers.ts'
