@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest'
 import { addDays, newId, orgTreeScope, type Actor, type Ctx } from '#packages/core'
 import { createActor, useDatabase } from '#packages/testing'
-import { aCoveredSchool, buildCover } from '#engines/cover/server/record-example.ts'
+import { aCoveredSchool, buildCover } from '#engines/cover/server/example.ts'
 import { insertSeedRows } from '#engines/cover/server/seed-queries.ts'
 import {
   coverKinds,

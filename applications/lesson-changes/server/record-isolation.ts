@@ -1,5 +1,5 @@
 import type { IsolationCase, World } from '#packages/testing'
-import { aCover, aCoveredSchool } from '#engines/cover/server/record-example.ts'
+import { aCover, aCoveredSchool } from '#engines/cover/server/example.ts'
 import type { coverRecordApi } from '../contract-records.ts'
 
 export interface PreparedRecords {

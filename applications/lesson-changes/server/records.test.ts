@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { emptyScope, newId, orgTreeScope, type Actor, type Ctx } from '#packages/core'
 import type { ListQueryOf } from '#packages/contract'
 import { createActor, exportAllColumns, useDatabase } from '#packages/testing'
-import { aCover, aCoveredSchool, type ExampleCover } from '#engines/cover/server/record-example.ts'
+import { aCover, aCoveredSchool, type ExampleCover } from '#engines/cover/server/example.ts'
 import { twoSchools, type OrgNode } from '#kernel/org/server/example.ts'
 import { setClassHeads } from '#kernel/schooling/server/api.ts'
 import { aTeacher } from '#kernel/staff/server/example.ts'
@@ -101,7 +101,8 @@ it('filters by term, week, grade, kind, state, teacher and entry afterwards', as
   expect(await daysOf(office, { term: 'last' })).toEqual([])
   expect(await daysOf(office, { week: '11' })).toEqual(['2026-11-12'])
   const grades = await Promise.all(['3-1', '3-2', '3-3'].map((grade) => daysOf(office, { grade: grade as '3-1' })))
-  expect(grades.map(({ length }) => length).toSorted()).toEqual([0, 0, 4])
+  expect(grades.flat()).toHaveLength(4)
+  expect(grades.filter(({ length }) => length > 0)).toHaveLength(1)
 })
 
 it('only those who arrange lessons read why, or find rows by it', async () => {

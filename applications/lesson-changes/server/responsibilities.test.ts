@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest'
 import { newId, orgTreeScope, type Actor, type Ctx } from '#packages/core'
 import { createActor, useDatabase } from '#packages/testing'
-import { aCoveredSchool, buildCover, type ExampleCover } from '#engines/cover/server/record-example.ts'
+import { aCoveredSchool, buildCover, type ExampleCover } from '#engines/cover/server/example.ts'
 import { insertSeedRows } from '#engines/cover/server/seed-queries.ts'
 import { twoSchools, type OrgNode } from '#kernel/org/server/example.ts'
 import { aTeacher } from '#kernel/staff/server/example.ts'

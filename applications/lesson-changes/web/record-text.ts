@@ -1,5 +1,4 @@
-import { formatHundredths } from '#packages/contract/entity/index.ts'
-import { labelOf } from '#packages/contract/labels.ts'
+import { formatHundredths, labelOf } from '#packages/contract'
 import { coverKinds } from '#engines/cover/contract.ts'
 import type { CoverRecord } from '../contract-records.ts'
 

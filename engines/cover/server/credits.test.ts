@@ -12,7 +12,7 @@ import {
   listMonthCredits,
   settleMonth,
 } from './credits.ts'
-import { aCover, aCoveredSchool, type ExampleCover } from './record-example.ts'
+import { aCover, aCoveredSchool, type ExampleCover } from './example.ts'
 
 const database = useDatabase()
 let office: Actor

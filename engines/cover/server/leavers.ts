@@ -1,6 +1,6 @@
 import { addDays, type Ctx } from '#packages/core'
 import { publish } from '#packages/jobs'
-import { changeLessons, restoreLessons, type LessonBefore } from '#engines/timetable/server/change-lessons.ts'
+import { changeLessons, restoreLessons, type LessonBefore } from '#engines/timetable/server/api.ts'
 import { describeClasses } from '#kernel/schooling/server/api.ts'
 import { coverEnded } from '../contract.ts'
 import {

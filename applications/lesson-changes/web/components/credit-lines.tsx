@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { labelOf } from '#packages/contract/labels.ts'
+import { labelOf } from '#packages/contract'
 import { call } from '#packages/web/core/call.ts'
 import { formatWeekday } from '#packages/web/core/format/time.ts'
 import { queryOf } from '#packages/web/core/query-of.ts'

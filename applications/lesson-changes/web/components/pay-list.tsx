@@ -42,7 +42,7 @@ export const PayList = ({ orgName, month, rows, total, onDone }: Props) => (
         <tr>
           <td colSpan={7}>合计</td>
           <td>{formatHours(total)}</td>
-          <td />
+          <td>&nbsp;</td>
         </tr>
       </tbody>
     </table>

@@ -1,5 +1,5 @@
 import { SwapOutlined } from '@ant-design/icons'
-import { labelOf } from '#packages/contract/labels.ts'
+import { labelOf } from '#packages/contract'
 import { call } from '#packages/web/core/call.ts'
 import { createEntityListSpec } from '#packages/web/desk/entity/entity-list.tsx'
 import { defineListPage } from '#packages/web/desk/list/list-page.tsx'
