@@ -178,8 +178,9 @@ async function settleLastMonth(ctx: Ctx, org: Demo['org']) {
     const { rows, maySettle } = await getMonthStatistics(ctx, org, one)
     if (!maySettle) continue
     await settleMonth(ctx, org, one)
-    const paid = rows.find(({ hours }) => hours > 0)
-    const [credit] = paid ? await listMonthCredits(ctx, paid.userId, one) : []
+    const paid = rows.find(({ byKind }) => byKind.same + byKind.other > 0)
+    const credits = paid ? await listMonthCredits(ctx, paid.userId, one) : []
+    const credit = credits.find(({ kind }) => kind !== 'supervise')
     if (credit) await correctCredit(ctx, { creditId: credit.id, hours: 50, reason: '实际为自习看管' })
     return
   }
