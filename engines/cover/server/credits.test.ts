@@ -14,7 +14,7 @@ import {
 } from './credits.ts'
 import { aCover, aCoveredSchool, type ExampleCover } from './example.ts'
 
-const database = useDatabase()
+const database = useDatabase({ poolSize: 4 })
 let office: Actor
 let school: OrgNode & { path: string }
 let taught: Awaited<ReturnType<typeof aCoveredSchool>>
@@ -124,6 +124,19 @@ it('in an open month a correction is in the month itself', async () => {
   const change = { creditId: credit!.id, hours: 0, reason: '实际没有上课' }
   expect(await as('2026-05-20', (ctx) => correctCredit(ctx, change))).toEqual({ month: '2026-05' })
   expect((await sumOf(to.userId, '2026-05'))!.hours).toBe(0)
+})
+
+it('of two people who settle or correct at once one is late', async () => {
+  const [from, to] = [await hire('沈思'), await hire('田野')]
+  await cover({ day: '2026-06-09', from: from.userId, to: to.userId })
+  const [credit] = await creditsOf(to.userId, '2026-06')
+  const correct = (hours: number) =>
+    as('2026-06-20', (ctx) => correctCredit(ctx, { creditId: credit!.id, hours, reason: '核对后更正' }))
+  const settle = () => as('2026-07-06', (ctx) => settleMonth(ctx, school, '2026-06'))
+  const outcomes = async (...works: Promise<unknown>[]) =>
+    (await Promise.allSettled(works)).map(({ status }) => status).toSorted((a, b) => (a < b ? -1 : 1))
+  expect(await outcomes(correct(0), correct(50))).toEqual(['fulfilled', 'rejected'])
+  expect(await outcomes(settle(), settle())).toEqual(['fulfilled', 'rejected'])
 })
 
 it('everybody reads what the own covers count', async () => {

@@ -31,12 +31,12 @@ export async function seedCovers(ctx: Ctx, { org, teacherId }: Demo): Promise<nu
   const school = await SeedSchool.load(ctx, org.id, { daysBack: 75, daysAhead: 7 })
   if (!school || school.lessons.length < 100) return 0
   coverPast(school)
-  exchangeAndCancel(school)
+  exchangeAndCancel(school, teacherId)
   coverAhead(school, teacherId)
   await insertSeedRows(ctx.db, org.id, school)
   await seedLessonChanges(ctx, org.id, [...school.changes.values()])
   await addCredits(ctx, org.id, school.credits)
-  await settleLastMonth(ctx, org)
+  await settleMonths(ctx, org)
   return school.legs.length
 }
 
@@ -89,29 +89,28 @@ function addChain(school: SeedSchool, cover: Omit<SeedCover, 'status'>, isSame: 
   school.add({ ...cover, toId: second.id, status: 'done', source: 'sick', reason: '突发不适', after }, second.isSame)
 }
 
-/** Of this week, in the last classes of the school, of which the demo has a teacher, a pupil and a parent. */
-function exchangeAndCancel(school: SeedSchool) {
-  const ahead = school.lessons.filter((lesson) => !school.hasBegun(lesson) && !school.isTaken(lesson)).toReversed()
-  const byDay = Map.groupBy(
+/** As soon as possible, and in a class of the demo teacher: the demo has a pupil and a parent there. */
+function exchangeAndCancel(school: SeedSchool, teacherId: string | undefined) {
+  const own = new Set(
+    school.lessons.filter((lesson) => school.teacherOf(lesson) === teacherId).map((one) => one.classId),
+  )
+  const rank = ({ classId }: SeedLesson) => (own.has(classId) ? 0 : 1)
+  const ahead = school.lessons
+    .filter((lesson) => !school.hasBegun(lesson) && !school.isTaken(lesson))
+    .toSorted((a, b) => (a.day === b.day ? rank(a) - rank(b) : a.day < b.day ? -1 : 1))
+  const byClass = Map.groupBy(
     ahead.filter(({ classId, roomId }) => classId !== null && roomId === null),
     ({ day, classId }) => `${day} ${classId}`,
   )
-  const pairs = [...byDay.values()].flatMap((some) =>
+  const pairs = [...byClass.values()].flatMap((some) =>
     some.flatMap((one, at) => some.slice(at + 1).map((other) => [one, other] as const)),
   )
-  const pair = pairs.findLast(([one, other]) => canExchange(school, one, other))
+  const pair = pairs.find(([one, other]) => canExchange(school, one, other))
   if (pair) exchange(school, ...pair)
-  const cancelled = ahead.findLast((lesson) => !school.isTaken(lesson))
-  if (cancelled)
-    school.add({
-      lesson: cancelled,
-      kind: 'cancel',
-      status: 'effective',
-      source: 'office',
-      askMode: 'office',
-      toId: null,
-      reason: '年级集体活动',
-    })
+  const lesson = ahead.find((one) => !school.isTaken(one))
+  const reason = '年级集体活动'
+  if (lesson)
+    school.add({ lesson, kind: 'cancel', status: 'effective', source: 'office', askMode: 'office', toId: null, reason })
 }
 
 function canExchange(school: SeedSchool, one: SeedLesson, other: SeedLesson) {
@@ -134,8 +133,8 @@ function exchange(school: SeedSchool, one: SeedLesson, other: SeedLesson) {
     reason: '上午有校外活动',
   } as const
   const placeOf = ({ day, periodId, begins, ends }: SeedLesson) => ({ day, periodId, begins, ends })
-  school.add({ ...common, lesson: one, toId: school.teacherOf(one), to: placeOf(other) })
-  school.add({ ...common, lesson: other, toId: school.teacherOf(other), to: placeOf(one) })
+  school.add({ ...common, lesson: one, toId: school.teacherOf(one), to: placeOf(other), with: other.subjectName })
+  school.add({ ...common, lesson: other, toId: school.teacherOf(other), to: placeOf(one), with: one.subjectName })
 }
 
 /** The next days: some are arranged, one asks the demo teacher, one is for everybody, one waits for its audit. */
@@ -169,19 +168,19 @@ function coverAhead(school: SeedSchool, demoTeacherId: string | undefined) {
   }
 }
 
-/** The last month that can be settled is, and one of its credits was corrected afterwards. */
-async function settleLastMonth(ctx: Ctx, org: Demo['org']) {
-  const today = dayOf(ctx.now)
-  const end = addDays(`${today.slice(0, 7)}-01`, -1)
-  const month = [end, addDays(`${end.slice(0, 7)}-01`, -1)].map((day) => day.slice(0, 7))
-  for (const one of month) {
-    const { rows, maySettle } = await getMonthStatistics(ctx, org, one)
-    if (!maySettle) continue
-    await settleMonth(ctx, org, one)
-    const paid = rows.find(({ byKind }) => byKind.same + byKind.other > 0)
-    const credits = paid ? await listMonthCredits(ctx, paid.userId, one) : []
-    const credit = credits.find(({ kind }) => kind !== 'supervise')
-    if (credit) await correctCredit(ctx, { creditId: credit.id, hours: 50, reason: '实际为自习看管' })
-    return
+/** The months that can be settled are, and of the last one a credit was corrected afterwards. */
+async function settleMonths(ctx: Ctx, org: Demo['org']) {
+  const last = addDays(`${dayOf(ctx.now).slice(0, 7)}-01`, -1)
+  const months = [addDays(`${last.slice(0, 7)}-01`, -1), last].map((day) => day.slice(0, 7))
+  let paid: { userId: string; month: string } | undefined
+  for (const month of months) {
+    const { rows, maySettle } = await getMonthStatistics(ctx, org, month)
+    if (!maySettle || rows.length === 0) continue
+    await settleMonth(ctx, org, month)
+    const row = rows.find(({ byKind }) => byKind.same + byKind.other > 0)
+    if (row) paid = { userId: row.userId, month }
   }
+  const credits = paid ? await listMonthCredits(ctx, paid.userId, paid.month) : []
+  const credit = credits.find(({ kind }) => kind !== 'supervise')
+  if (credit) await correctCredit(ctx, { creditId: credit.id, hours: 50, reason: '实际为自习看管' })
 }

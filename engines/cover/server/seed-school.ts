@@ -38,6 +38,8 @@ export interface SeedCover {
   after?: SeedLeg
   requestId?: string
   to?: SeedLeg['to']
+  /** The subject of the other lesson of an exchange. */
+  with?: string
 }
 
 interface SchoolFacts {
@@ -201,13 +203,13 @@ export class SeedSchool {
   }
 
   /** What pupils and parents read: never why. */
-  private toChange({ lesson, kind, toId, to }: SeedCover): SeededChange {
+  private toChange({ lesson, kind, toId, to, with: subject = '' }: SeedCover): SeededChange {
     const name = (toId && this.facts.names.get(toId)) ?? ''
     const remarks: Record<CoverKind, string> = {
       substitute: `由${name}代课`,
       supervise: `自习，由${name}看管`,
       merge: `合班，由${name}上课`,
-      swap: '与本班另一节课对调',
+      swap: `与${subject}课对调`,
       move: '移课',
       cancel: '停课一节',
     }
