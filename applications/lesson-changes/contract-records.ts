@@ -51,7 +51,7 @@ export const coverRecord = entity('cover-record', {
   access: { read: 'cover.read' },
   scope: { org: 'org', class: 'class' },
   fields: {
-    day: date('日期', { ...server, column: 'day_on', required: true, width: 104 }),
+    day: date('日期', { ...server, column: 'day_on', required: true, width: 136 }),
     /** 第12周 周四 第3节 */
     slot: computed('节次', z.string(), { width: 144 }),
     /** 八(2)班, or the name of a group of several classes. */
@@ -66,7 +66,7 @@ export const coverRecord = entity('cover-record', {
     source: choice('来源', coverSources, { ...server, visibleWith: 'cover.arrange', width: 96, dropAt: 3 }),
     credit: decimal('课时', { ...server, unit: '节', required: true, width: 72, dropAt: 4 }),
     isBackfilled: flag('补登', { ...server, dropAt: 5 }),
-    status: status('状态', coverStatuses),
+    status: status('状态', coverStatuses, { width: 120 }),
     org: organisation('单位', { ...server, column: 'org_id', required: true, dropAt: 6 }),
     class: reference('class', 'v_class')('班级', { ...server, column: 'class_id' }),
     requestId: text('申请', { ...server, max: 36 }),

@@ -11,6 +11,7 @@ export const formatMonth = (month: string) => `${month.slice(0, 4)}年${Number(m
 /** What happens to a lesson, as pupils and colleagues may read it: never why. */
 export function describeChange({ kind, fromTeacher, toTeacher, moved }: CoverRecord): string {
   const to = toTeacher?.name ?? ''
+  if (!toTeacher && ['substitute', 'supervise', 'merge'].includes(kind)) return `${nameKind({ kind })}，教师待定`
   const place = moved ? `，调至 ${moved}` : ''
   switch (kind) {
     case 'substitute':
@@ -28,4 +29,4 @@ export function describeChange({ kind, fromTeacher, toTeacher, moved }: CoverRec
   }
 }
 
-export const nameKind = ({ kind }: CoverRecord) => labelOf(coverKinds, kind)
+export const nameKind = ({ kind }: Pick<CoverRecord, 'kind'>) => labelOf(coverKinds, kind)

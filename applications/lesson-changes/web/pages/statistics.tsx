@@ -83,7 +83,7 @@ const StatisticsList = defineListPageOf((shown: Shown) => {
           title: `${labelOf(creditKinds, kind)}课时`,
           width: 96,
           of: ({ byKind }) => byKind[kind] / 100,
-          dropAt: 9 - at,
+          dropAt: 6 + at,
         }),
       ),
       col.number<Row>({ key: 'hours', title: '课时合计', width: 96, of: ({ hours }) => hours / 100, unit: '课时' }),
@@ -138,7 +138,7 @@ function MonthBar() {
       {data && (
         <>
           <p className={styles['total']}>
-            课时合计 <strong>{formatHours(data.total)}</strong> {data.rows.length} 人
+            课时合计 <strong>{formatHours(data.total)}</strong>，{data.rows.length} 人
           </p>
           <Settlement of={data} orgId={shown.orgId} />
           <Button className="no-print" icon={<Glyph of={PrinterOutlined} />} onClick={() => setIsPrinting(true)}>
