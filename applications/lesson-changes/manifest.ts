@@ -78,4 +78,9 @@ export const manifest = defineApplication({
       drill: 'today',
     },
   },
+  without: {
+    import: { because: 'not-needed', note: '记录由申请和教务安排产生，课后的用补登' },
+    messageTemplates: { because: 'other-modules', note: '代调课的通知由 engines/cover 声明' },
+    settings: { because: 'other-modules', note: '代调课的规则由 engines/cover 声明' },
+  },
 })

@@ -11,7 +11,7 @@ import {
   type Page,
   type PageQuery,
 } from '#packages/contract'
-import { emptyScope, orNotFound, type Ctx, type Scope } from '#packages/core'
+import { dayOf, emptyScope, orNotFound, type Ctx, type Scope } from '#packages/core'
 import { loadFieldCipher } from '#packages/crypto'
 import {
   compileOnce,
@@ -90,7 +90,7 @@ export class EntityTable {
   readonly fields: FieldMap
   readonly stored: readonly NamedField[]
   private readonly loaders: Readonly<Record<string, LoadExternal>>
-  readonly scopeColumns: ScopeColumns
+  private readonly usualScopeColumns: ScopeColumns
   readonly columns: RawBuilder<unknown>
   readonly joins: RawBuilder<unknown>
   readonly orderBy: RawBuilder<unknown>
@@ -103,7 +103,7 @@ export class EntityTable {
     this.fields = entity.fields as FieldMap
     this.stored = listFields(entity).filter(([, { column }]) => column !== 'none')
     const { org, owner } = entity.scope
-    this.scopeColumns = {
+    this.usualScopeColumns = {
       ...(org ? { org: `t.${this.column(org)}` } : {}),
       ...(owner ? { owner: `t.${this.column(owner)}` } : {}),
     }
@@ -124,6 +124,13 @@ export class EntityTable {
     )
     const idOrder = entity.list.order.at(-1)?.startsWith('-') ? sql`t.id desc` : sql`t.id`
     this.orderBy = compileOnce(sql.join([...order, idOrder]))
+  }
+
+  /** Classes are reached by those who have them today. */
+  get scopeColumns(): ScopeColumns {
+    const { class: classField } = this.entity.scope
+    if (!classField) return this.usualScopeColumns
+    return { ...this.usualScopeColumns, class: `t.${this.column(classField)}`, day: dayOf(new Date()) }
   }
 
   column(name: string): string {

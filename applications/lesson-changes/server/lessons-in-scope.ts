@@ -1,8 +1,15 @@
 import type { QueryOf } from '#packages/contract'
 import { notFound, scopeOf, type Ctx } from '#packages/core'
 import type { CoverLesson } from '#engines/cover/contract.ts'
-import { findCandidates, listLessonsToCover, proposeCovers, refuseLongSpan } from '#engines/cover/server/api.ts'
-import { listLessonOrgs } from '#engines/timetable/server/api.ts'
+import {
+  findCandidates,
+  listLessonsToCover,
+  listPlaces,
+  listSwaps,
+  proposeCovers,
+  refuseLongSpan,
+} from '#engines/cover/server/api.ts'
+import { findLessons, listLessonOrgs, type FoundLesson } from '#engines/timetable/server/api.ts'
 import { isOrgInScope } from '#kernel/org/server/api.ts'
 import type { coverOfficeApi } from '../contract.ts'
 import { findMemberOrg } from './member-queries.ts'
@@ -14,6 +21,11 @@ export async function requireLessons(ctx: Ctx, lessonIds: readonly string[]): Pr
   if (orgId === undefined || more.length > 0) throw notFound('课程')
   if (!(await isOrgInScope(ctx.db, scopeOf(ctx, 'cover.arrange'), orgId))) throw notFound('课程')
   return orgId
+}
+
+async function requireLesson(ctx: Ctx, lessonId: string): Promise<FoundLesson> {
+  const [lesson] = await findLessons(ctx, await requireLessons(ctx, [lessonId]), { ids: [lessonId] })
+  return lesson!
 }
 
 /** The lessons of somebody in some days, for instance of a leave. */
@@ -32,3 +44,9 @@ export const listOfficeCandidates = async (ctx: Ctx, { lessonIds }: QueryOf<type
 
 export const recommendForOffice = async (ctx: Ctx, { lessonIds }: QueryOf<typeof coverOfficeApi.officeRecommend>) =>
   proposeCovers(ctx, { orgId: await requireLessons(ctx, lessonIds), lessonIds })
+
+export const listOfficeSwaps = async (ctx: Ctx, query: QueryOf<typeof coverOfficeApi.officeSwaps>) =>
+  listSwaps(ctx, await requireLesson(ctx, query.lessonId), query)
+
+export const listOfficePlaces = async (ctx: Ctx, query: QueryOf<typeof coverOfficeApi.officePlaces>) =>
+  listPlaces(ctx, await requireLesson(ctx, query.lessonId), query)

@@ -10,13 +10,15 @@ export interface OfficeReadFacts {
 const office = { owner: 1, teacher: -6, otherClassHead: -6, otherSchoolAdmin: -5, otherDistrictAdmin: -6 }
 
 export const officeReadCases: Record<
-  'today' | 'impact' | 'officeCandidates' | 'officeRecommend',
+  'today' | 'impact' | 'officeCandidates' | 'officeRecommend' | 'officeSwaps' | 'officePlaces',
   IsolationCase<OfficeReadFacts>
 > = {
   today: { ...office, request: ({ home }, { day }) => ({ query: { orgId: home.school.id, date: day } }) },
   impact: { ...office, request: (_, { day, userId }) => ({ query: { userId, from: day, to: day } }) },
   officeCandidates: { ...office, request: (_, { lessonId }) => ({ query: { lessonIds: lessonId } }) },
   officeRecommend: { ...office, request: (_, { lessonId }) => ({ query: { lessonIds: lessonId } }) },
+  officeSwaps: { ...office, request: (_, { day, lessonId }) => ({ query: { lessonId, from: day, to: day } }) },
+  officePlaces: { ...office, request: (_, { day, lessonId }) => ({ query: { lessonId, from: day, to: day } }) },
 }
 
 export const prepareOfficeRead = async ({ database, home, owner }: World): Promise<OfficeReadFacts> => {

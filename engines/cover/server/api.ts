@@ -8,7 +8,24 @@ export { type CoverOffice } from './cover-office.ts'
 export { findCandidates, proposeCovers } from './find-candidates.ts'
 export { cancelCoversOf, moveCoversTo } from './follow-away.ts'
 export { listDoubtfulCovers, listLessonsInHand } from './lessons-in-hand.ts'
+export { listPlaces } from './list-places.ts'
+export { listSwaps } from './list-swaps.ts'
 export { listLessonsToCover } from './lessons-to-cover.ts'
 export { cancelByOffice, keepByOffice, type MayArrange } from './office.ts'
 export { refuseLongSpan } from './own-lesson.ts'
 export { coverSetting } from './settings.ts'
+export { coverContents } from './contents.ts'
+export {
+  addCredits,
+  correctCredit,
+  formatMonth,
+  getMonthStatistics,
+  getOpenMonth,
+  listMonthCredits,
+  settleMonth,
+  type EarnedCredit,
+  type MonthStatistics,
+} from './credits.ts'
+export { findCreditOrg, type MonthSum } from './credit-queries.ts'
+export { seedCovers } from './seed-covers.ts'
+export { findHeldCover, handCover, listCoversOfMembers, returnCover } from './leavers.ts'

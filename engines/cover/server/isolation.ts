@@ -1,12 +1,11 @@
 import { defineIsolation } from '#packages/testing'
 import { coverApi } from '../contract.ts'
+import { creditCases } from './credit-isolation.ts'
 import { coverReadCases, prepareCoverRead, type CoverReadFacts } from './read-isolation.ts'
 import { coverRequestCases, prepareCoverRequests, type CoverRequestFacts } from './request-isolation.ts'
 
-const { myCredits: _, ...api } = coverApi
-
-export default defineIsolation<typeof api, CoverReadFacts & CoverRequestFacts>(
-  api,
-  { ...coverReadCases, ...coverRequestCases },
+export default defineIsolation<typeof coverApi, CoverReadFacts & CoverRequestFacts>(
+  coverApi,
+  { ...coverReadCases, ...coverRequestCases, ...creditCases },
   async (world) => ({ ...(await prepareCoverRead(world)), ...(await prepareCoverRequests(world)) }),
 )

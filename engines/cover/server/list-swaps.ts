@@ -1,4 +1,3 @@
-import type { QueryOf } from '#packages/contract'
 import { orNotFound, type Ctx } from '#packages/core'
 import {
   findLessons,
@@ -8,20 +7,24 @@ import {
   type LessonChange,
 } from '#engines/timetable/server/api.ts'
 import { findUnitById } from '#kernel/org/server/api.ts'
-import type { coverApi, CoverLesson } from '../contract.ts'
-import { refuseLongSpan, requireOwnLesson } from './own-lesson.ts'
+import type { CoverLesson } from '../contract.ts'
+import { refuseLongSpan } from './own-lesson.ts'
 import { loadLegs, presentLesson } from './present-lesson.ts'
 import { coverSetting } from './settings.ts'
 
+interface Days {
+  from: string
+  to: string
+}
 type Swap = CoverLesson & { obstacle: string }
 
 /**
- * Lessons of colleagues with which an own one may change places: those of its pupils, and those of other classes as far
- * as nothing is in the way. Without the setting the colleague has to teach the class too.
+ * Lessons of colleagues with which a lesson may change places: those of its pupils, and those of other classes as far as
+ * nothing is in the way. Without the setting the colleague has to teach the class too. Callers must check the scope.
  */
-export async function listSwaps(ctx: Ctx, { lessonId, ...span }: QueryOf<typeof coverApi.swaps>): Promise<Swap[]> {
+export async function listSwaps(ctx: Ctx, own: FoundLesson, { from, to }: Days): Promise<Swap[]> {
+  const span = { from, to }
   refuseLongSpan(span, 31)
-  const own = await requireOwnLesson(ctx, lessonId)
   const { near, others } = await findSwappable(ctx, own, span)
   const lessons = [...near, ...others]
   const isNear = new Set(near.map(({ id }) => id))
@@ -50,7 +53,7 @@ const moveTo = ({ id }: FoundLesson, { day, periodId }: FoundLesson): LessonChan
   remark: '',
 })
 
-async function findSwappable(ctx: Ctx, own: FoundLesson, span: { from: string; to: string }) {
+async function findSwappable(ctx: Ctx, own: FoundLesson, span: Days) {
   const groupIds = await listNearGroups(ctx.db, own.groupId, own.day)
   const ofClass = await findLessons(ctx, own.orgId, { groupIds, ...span })
   const teacherIds = [...new Set(ofClass.flatMap(({ teachers }) => teachers.map(({ id }) => id)))]
@@ -61,10 +64,11 @@ async function findSwappable(ctx: Ctx, own: FoundLesson, span: { from: string; t
     crossClass ? { isEvery: true, ...span } : { teacherIds, ...span },
   )
   const isNear = new Set(ofClass.map(({ id }) => id))
+  const ownTeachers = new Set(own.teachers.map(({ id }) => id))
   const maySwap = (lesson: FoundLesson) =>
     lesson.status !== 'cancelled' &&
     lesson.teachers.length > 0 &&
-    !lesson.teachers.some(({ id }) => id === ctx.actor.userId) &&
+    !lesson.teachers.some(({ id }) => ownTeachers.has(id)) &&
     (lesson.day !== own.day || lesson.periodId !== own.periodId)
   return {
     near: ofClass.filter(maySwap),

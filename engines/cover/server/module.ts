@@ -1,6 +1,7 @@
 import { defineServerModule } from '#packages/http'
 import { coverEffective, coverEnded } from '../contract.ts'
 import { manifest } from '../manifest.ts'
+import { coversOfPeople } from './contents.ts'
 import { coverTemplates } from './cover-notifications.ts'
 import { onAwayChanged } from './follow-away.ts'
 import { onLessonsChanged } from './follow-timetable.ts'
@@ -16,4 +17,5 @@ export default defineServerModule({
   jobs: coverJobs,
   messageTemplates: [...coverTemplates],
   settings: [coverSetting],
+  personContents: [coversOfPeople],
 })

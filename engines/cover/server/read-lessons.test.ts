@@ -19,6 +19,7 @@ import { listDoubtfulCovers, listLessonsInHand } from './lessons-in-hand.ts'
 import { listPlaces } from './list-places.ts'
 import { listSwaps } from './list-swaps.ts'
 import { listMyLessons } from './my-lessons.ts'
+import { requireOwnLesson } from './own-lesson.ts'
 import { coverSetting } from './settings.ts'
 
 const database = useDatabase()
@@ -133,7 +134,7 @@ it('of a school the open requests, the lessons without a teacher, and the covers
 
 describe('a teacher', () => {
   const swapsOf = (who: Teacher, lesson: ChangeableLesson, from: string, to: string) =>
-    week.as(who, sunday, (ctx) => listSwaps(ctx, { lessonId: lesson.id, from, to }))
+    week.as(who, sunday, async (ctx) => listSwaps(ctx, await requireOwnLesson(ctx, lesson.id), { from, to }))
 
   it('sees the own lessons, for at most two months', async () => {
     const [from, to] = [dayOfWeek(3, 1), dayOfWeek(3, 5)]
@@ -183,8 +184,8 @@ describe('a teacher', () => {
     const away = { source: 'teacher-leave', ref: newId(), userId: qian.userId }
     const span = { startsAt: toMoment(day, '13:00'), endsAt: toMoment(day, '23:00') }
     await week.inOffice((ctx) => setAway(ctx, { ...away, spans: [span] }))
-    const places = await week.as(qian, sunday, (ctx) =>
-      listPlaces(ctx, { lessonId: sport.id, from: day, to: addDays(day, 4) }),
+    const places = await week.as(qian, sunday, async (ctx) =>
+      listPlaces(ctx, await requireOwnLesson(ctx, sport.id), { from: day, to: addDays(day, 4) }),
     )
     const of = (on: string, period: number) =>
       places.find((one) => one.day === on && one.periodId === week.periods[period - 1]!.slotId)
@@ -196,10 +197,9 @@ describe('a teacher', () => {
 
   it('gets no answer about the lesson of a colleague or of another school', async () => {
     const lesson = await lessonOf(0, dayOfWeek(4, 1), 1)
-    const query = { lessonId: lesson.id, from: lesson.day, to: lesson.day }
-    for (const who of [zhao, week.neighbour, week.office]) {
-      await expect(week.as(who, sunday, (ctx) => listSwaps(ctx, query))).rejects.toMatchObject({ ret: Ret.notFound })
-      await expect(week.as(who, sunday, (ctx) => listPlaces(ctx, query))).rejects.toMatchObject({ ret: Ret.notFound })
-    }
+    for (const who of [zhao, week.neighbour, week.office])
+      await expect(week.as(who, sunday, (ctx) => requireOwnLesson(ctx, lesson.id))).rejects.toMatchObject({
+        ret: Ret.notFound,
+      })
   })
 })

@@ -1,10 +1,8 @@
-import type { Candidate, CoverKind, CoverLesson, CoverAsk, Proposal } from '../contract.ts'
+import type { Candidate, CoverAsk, CoverKind, CoverLesson, Proposal } from '../contract.ts'
+import { isArrangeable } from './lesson-states.ts'
 
 /** What is chosen for lessons, in the order of the choices. */
 export type CoverChoices = readonly CoverAsk[]
-
-/** Something can be asked for: nothing is arranged yet, or it would be covered further. */
-export const isArrangeable = ({ state }: CoverLesson) => state === 'free' || state === 'covered'
 
 /** Lessons for which nothing is arranged or chosen. */
 export const listOpen = (lessons: readonly CoverLesson[], choices: CoverChoices) =>

@@ -5,7 +5,6 @@ export {
   applyProposal,
   askOfficeForAll,
   dropOutdated,
-  isArrangeable,
   isComplete,
   listOpen,
   putChoice,
@@ -22,4 +21,5 @@ export {
   requestsQuery,
   withdrawCover,
 } from './cover-queries.ts'
+export { isPassedOn } from './lesson-states.ts'
 export { describeLeg, describeState, formatCredit, formatDay, formatPeriod, nameLesson } from './cover-text.ts'

@@ -1,5 +1,4 @@
 import { actAsDemoMember, listDemoMemberships, type DemoRows } from '#kernel/org/server/api.ts'
-import { seedChangedLessons } from './seed-changed-lessons.ts'
 import { seedNextTerm } from './seed-next-term.ts'
 import { seedTimetable } from './seed-timetable.ts'
 
@@ -16,7 +15,6 @@ export const demoTimetables: DemoRows = {
       })
       lessons += await seedTimetable(acting, administrator.orgId)
       await seedNextTerm(acting, administrator.orgId)
-      await seedChangedLessons(acting, administrator.orgId)
     }
     return lessons
   },

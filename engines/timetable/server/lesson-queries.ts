@@ -34,6 +34,13 @@ export async function listLessonsFrom(db: Db, orgId: string, from: string, to: s
   return rows
 }
 
+export async function listStoredLessons(db: Db, orgId: string, ids: readonly string[]): Promise<StoredLesson[]> {
+  const { rows } = await sql<StoredLesson>`
+    select ${columns} from lesson as l where l.org_id = ${orgId} and l.id = any(${ids}::uuid[])
+  `.execute(db)
+  return rows
+}
+
 /**
  * The lessons of a term from a day on, also those after its last day, which it may have lost, and those that were
  * planned for that day or later and moved to a day before.

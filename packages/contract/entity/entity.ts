@@ -80,6 +80,8 @@ export interface EntitySpec<
   scope: {
     org?: Stored
     owner?: Stored
+    /** The class, for whoever reads the rows of the own classes. */
+    class?: Stored
     /** Rows without organisation are the district's: everybody reads them, and a scope with the bureau changes them. */
     districtRows?: boolean
   }
@@ -125,7 +127,7 @@ export interface Entity<
   fields: Fields
   access: { read: string; create?: string; update?: string; remove?: string }
   history?: boolean
-  scope: { org?: string; owner?: string; districtRows?: boolean }
+  scope: { org?: string; owner?: string; class?: string; districtRows?: boolean }
   name: string
   disabled?: string
   list: {

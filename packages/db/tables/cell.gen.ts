@@ -2322,8 +2322,10 @@ export interface VCoverRecord {
   effective_at: Timestamp | null;
   ends: string | null;
   from_id: string | null;
+  from_person_id: string | null;
   grade_id: string | null;
   group_id: string | null;
+  group_name: string | null;
   id: string | null;
   is_backfilled: boolean | null;
   is_in_doubt: boolean | null;
@@ -2334,6 +2336,7 @@ export interface VCoverRecord {
   previous_id: string | null;
   request_id: string | null;
   source: string | null;
+  state: string | null;
   status: string | null;
   subject_id: string | null;
   term_id: string | null;
@@ -2341,6 +2344,7 @@ export interface VCoverRecord {
   to_day_on: string | null;
   to_id: string | null;
   to_period_id: string | null;
+  to_person_id: string | null;
   updated_at: Timestamp | null;
 }
 

@@ -22,6 +22,7 @@ import {
   formatDay,
   formatPeriod,
   isComplete,
+  isPassedOn,
   LessonPicker,
   nameLesson,
   type CoverChoices,
@@ -162,7 +163,7 @@ function Summary({ application: { lessons, kind, choices, why } }: { application
             <li key={lesson.lessonId}>
               {`${formatPeriod(lesson)} ${nameLesson(lesson)}`}
               {choice && <b>{describeChoice(choice, nameOf)}</b>}
-              {lesson.state === 'covered' && <em>{`已代给${lesson.toNames.join('、')}，提交后由其再转出`}</em>}
+              {isPassedOn(lesson) && <em>这节课由您代课，同意后由同事再代</em>}
             </li>
           )
         })}
@@ -188,7 +189,7 @@ async function sendApplication({ lessons, choices, why }: Pick<Application, 'les
       ...why,
       awaySource: null,
       awayRef: null,
-      isChainConfirmed: lessons.some(({ state }) => state === 'covered'),
+      isChainConfirmed: lessons.some(isPassedOn),
     })
   } catch (error) {
     if (!(error instanceof CallError) || error.ret !== Ret.changedByOthers) throw error

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { useQueryClient } from '@tanstack/react-query'
 import type { CoverLesson } from '#engines/cover/contract.ts'
-import { coverKey, describeState, formatPeriod, nameLesson } from '#engines/cover/web/desk-api.ts'
+import { coverKey, describeState, formatPeriod, isPassedOn, nameLesson } from '#engines/cover/web/desk-api.ts'
 import { ConfirmAction } from '#packages/web/desk/confirm-action.tsx'
 import { FormDialog } from '#packages/web/desk/form/form-dialog.tsx'
 import type { FormSpec } from '#packages/web/core/form/form-spec.ts'
@@ -37,7 +37,7 @@ export const AskEverybody = ({ lessons, onClose }: AskProps) => (
         reason: '',
         awaySource: null,
         awayRef: null,
-        isChainConfirmed: false,
+        isChainConfirmed: lessons.some(isPassedOn),
       })
     }
     done="已群发"

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { CoverLesson } from '#engines/cover/contract.ts'
+import { isPassedOn } from '#engines/cover/web/desk-api.ts'
 import { DayBoard } from '#packages/web/desk/day-board/day-board.tsx'
 import { usePageSearch } from '#packages/web/desk/page-search.tsx'
 import type { DayBoard as Board } from '../../contract.ts'
@@ -25,7 +26,7 @@ export function DayContent({ board, arrangement, isAskingAll, onAsked }: Props) 
   const [askedLesson, setAskedLesson] = useState<CoverLesson>()
   const [cancelled, setCancelled] = useState<CoverLesson>()
   const listCovered = (some: readonly Draft[]) =>
-    lessons.filter(({ lessonId, state }) => state === 'covered' && some.some((one) => one.sent.lessonId === lessonId))
+    lessons.filter((lesson) => isPassedOn(lesson) && some.some((one) => one.sent.lessonId === lesson.lessonId))
   const confirm = (some: readonly Draft[]) => {
     if (some.length === 0 || arrangement.busy) return
     if (listCovered(some).length > 0) setSent(some)

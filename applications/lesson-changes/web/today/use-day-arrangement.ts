@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import type { CoverKind, CoverLesson, Proposal } from '#engines/cover/contract.ts'
-import { coverKey } from '#engines/cover/web/desk-api.ts'
+import { coverKey, isPassedOn } from '#engines/cover/web/desk-api.ts'
 import { Ret } from '#packages/core'
 import { CallError, getErrorMessage } from '#packages/web/core/call-error.ts'
 import { useToast } from '#packages/web/desk/toast.tsx'
@@ -103,7 +103,10 @@ export function useDayArrangement(board: DayBoard) {
     /** Takes effect at once. For eight seconds it can be undone. */
     send: (sent: readonly Draft[]) =>
       run('send', async () => {
-        const isChainConfirmed = sent.some((one) => findLesson(one.sent.lessonId)?.state === 'covered')
+        const isChainConfirmed = sent.some((one) => {
+          const lesson = findLesson(one.sent.lessonId)
+          return lesson !== undefined && isPassedOn(lesson)
+        })
         const arranged = await assignCovers({
           lessons: sent.map((one) => one.sent),
           source: 'office',

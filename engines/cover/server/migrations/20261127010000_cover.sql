@@ -159,6 +159,8 @@ create index duty_credit_month on tenant.duty_credit (district_id, org_id, month
 -- what somebody has
 create index duty_credit_member on tenant.duty_credit (district_id, member_id, month_on);
 select tenant.wall('duty_credit', 'select', 'insert');
+-- Only a merge of two people or two schools: what was earned and when stays.
+grant update (org_id, member_id, person_id, month_on) on tenant.duty_credit to portal_app;
 
 -- A month of a school that is settled: its credits stay as they are.
 create table tenant.cover_month (
@@ -175,11 +177,20 @@ create table tenant.cover_month (
 );
 select tenant.wall('cover_month', 'select', 'insert');
 
--- One row a leg, with what its lists are searched by.
+-- One row a leg, with what its lists are searched by. In a swap each keeps the own lesson: the partner is in the other leg.
 create view tenant.v_cover_record with (security_invoker = true) as
   select l.district_id, l.id, l.request_id, l.org_id, r.term_id, r.kind, r.source, r.ask_mode, r.status, r.is_backfilled, r.is_in_doubt,
     l.lesson_id, l.group_id, l.class_id, l.grade_id, l.subject_id, l.day_on, l.period_id, l.begins, l.ends, l.from_id, l.to_id,
     l.to_day_on, l.to_period_id, l.to_begins, l.chain_no, l.previous_id, l.credit, l.credit_kind, l.completed_at,
-    r.created_at, r.updated_at, r.effective_at
-  from tenant.cover_leg l join tenant.cover_request r on r.district_id = l.district_id and r.id = l.request_id;
+    r.created_at, r.updated_at, r.effective_at, l.state, g.name as group_name, f.person_id as from_person_id,
+    case when r.kind = 'swap' then (
+      select m.person_id from tenant.cover_leg o
+      join tenant.v_membership m on m.district_id = o.district_id and m.id = o.from_id
+      where o.district_id = l.district_id and o.request_id = l.request_id and o.id <> l.id limit 1)
+    else e.person_id end as to_person_id
+  from tenant.cover_leg l
+  join tenant.cover_request r on r.district_id = l.district_id and r.id = l.request_id
+  left join tenant.v_teaching_group g on g.district_id = l.district_id and g.id = l.group_id
+  left join tenant.v_membership f on f.district_id = l.district_id and f.id = l.from_id
+  left join tenant.v_membership e on e.district_id = l.district_id and e.id = l.to_id;
 grant select on tenant.v_cover_record to portal_app;

@@ -8,7 +8,6 @@ import {
   applyProposal,
   askOfficeForAll,
   blockBusy,
-  isArrangeable,
   listBusy,
   listOpen,
   putChoice,
@@ -16,6 +15,7 @@ import {
 } from '../cover-choices.ts'
 import { candidatesQuery, recommendCovers } from '../cover-queries.ts'
 import { describeState, formatPeriod, nameLesson } from '../cover-text.ts'
+import { isArrangeable } from '../lesson-states.ts'
 import { CancelChoice } from './cancel-choice.tsx'
 import { MoveChoice } from './move-choice.tsx'
 import { PeopleChoice } from './people-choice.tsx'

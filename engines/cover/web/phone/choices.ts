@@ -7,13 +7,14 @@ import {
   type CoverAsk,
   type Proposal,
 } from '../../contract.ts'
+import { isArrangeable } from '../lesson-states.ts'
 
 interface Named {
   id: string
   name: string
 }
 
-/** What is wished for one lesson, with the names that are shown. */
+/** What is asked for one lesson, with the names that are shown. */
 export interface CoverChoice {
   kind: CoverKind
   askMode: AskMode
@@ -38,13 +39,6 @@ export const askPeople = (kind: CoverKind, people: readonly Named[], facts: read
   people,
   facts,
 })
-
-/** Somebody may be asked about it: it has not begun, and no request is open. */
-export const isArrangeable = ({ state }: CoverLesson) => state === 'free' || state === 'covered'
-
-/** Somebody covers it: another colleague would cover the cover. */
-export const isPassedOn = ({ state, kind }: CoverLesson) =>
-  state === 'covered' && (kind === 'substitute' || kind === 'supervise' || kind === 'merge')
 
 /** Lessons that still need a decision. */
 export const listOpen = (lessons: readonly CoverLesson[], choices: CoverChoices) =>
