@@ -1,15 +1,7 @@
 /** Parts for the pages of applications with lessons that somebody else has to give. */
 export { CoverPicker } from './components/cover-picker.tsx'
 export { LessonPicker } from './components/lesson-picker.tsx'
-export {
-  applyProposal,
-  askOfficeForAll,
-  dropOutdated,
-  isComplete,
-  listOpen,
-  putChoice,
-  type CoverChoices,
-} from './cover-choices.ts'
+export { dropOutdated, isComplete, type CoverChoices } from './cover-choices.ts'
 export {
   answerCovers,
   applyForCover,
@@ -17,7 +9,6 @@ export {
   claimCover,
   coverKey,
   creditsQuery,
-  myLessonsQuery,
   requestsQuery,
   withdrawCover,
 } from './cover-queries.ts'

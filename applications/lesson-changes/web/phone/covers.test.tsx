@@ -298,7 +298,7 @@ it('moves a lesson, or cancels it with a reason; nobody has to be found for it',
 })
 
 it('asks before a covered lesson is passed on', async () => {
-  lessons[0] = lessonOf({ state: 'covered', kind: 'substitute', requestStatus: 'effective', toNames: ['何思敏'] })
+  lessons[0] = lessonOf({ state: 'free', kind: 'substitute', requestStatus: 'effective', toNames: ['何思敏'] })
   await show(<Mine />)
   await tap('申请代调课')
   await tap('周三第3节八(2)班数学选人')
