@@ -199,7 +199,9 @@ describe('the isolation matrix', { shuffle: false }, () => {
         }
         const exportRequest = { columns: keys, isWhole: false, after: null, limit: 1000 }
         const filter = source.filter.safeParse({})
-        const everything = filter.success ? filter.data : source.filter.parse({ type: 'nation', day: '2026-11-16' })
+        const everything = filter.success
+          ? filter.data
+          : source.filter.parse({ type: 'nation', day: '2026-11-16', month: '2026-11' })
         return source.read(ctx, everything as never, exportRequest)
       })
       for (const row of rows)

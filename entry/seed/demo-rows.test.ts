@@ -38,15 +38,16 @@ it('gives a demo district applications in every category, open for some and clos
     'developer.api-calls',
     'developer.collect',
     'handover.cases',
-    'message.sms',
     'schooling.rooms',
+    'timetable.term',
+    'teacher-leave.term',
+    'lesson-changes.covers',
+    'message.sms',
     'schooling.subjects',
     'source.database',
     'student.moves',
     'support.tickets',
-    'teacher-leave.term',
     'teaching-affairs.professions',
-    'timetable.term',
   ])
   expect(viewed.get('schooling.rooms')).toBe(24)
   expect(viewed.get('staff.changes')).toBe(2)

@@ -1,6 +1,7 @@
 import { dayOf, type Scope } from '#packages/core'
 import { defineScopedLists, filterSeen, isRowInScope } from '#packages/testing'
 import { findMemberInScope } from './credit-queries.ts'
+import { findCoverReader } from './office-queries.ts'
 import { coverRecords } from './records.ts'
 import { countCovers, listLessonsToGive } from './statistics-queries.ts'
 
@@ -9,6 +10,7 @@ interface Row {
   kind: 'record' | 'unit' | 'member'
   orgId: string
   orgPath: string
+  classId: string | null
   classStaff?: string[]
   classLeaders?: string[]
 }
@@ -75,7 +77,7 @@ export default defineScopedLists<Row>({
     )
     await insertCovers(sql, district)
     return sql<Row>(
-      `select l.id, 'record' as kind, l.org_id as "orgId", o.path::text as "orgPath", array(
+      `select l.id, 'record' as kind, l.org_id as "orgId", o.path::text as "orgPath", l.class_id as "classId", array(
          select t.user_id::text from tenant.class_teacher t where t.class_id = l.class_id and t.valid @> $2::date
          union select h.user_id::text from tenant.grade_head h where h.grade_id = l.grade_id and h.valid @> $2::date
          union select a.user_id::text from tenant.teaching_assignment a
@@ -85,10 +87,10 @@ export default defineScopedLists<Row>({
          union select h.user_id::text from tenant.grade_head h where h.grade_id = l.grade_id and h.valid @> $2::date) as "classLeaders"
        from tenant.cover_leg l join tenant.organisation o on o.district_id = l.district_id and o.id = l.org_id where l.district_id = $1
        union all
-       select distinct l.org_id, 'unit', l.org_id, o.path::text, '{}'::text[], '{}'::text[]
+       select distinct l.org_id, 'unit', l.org_id, o.path::text, null::uuid, '{}'::text[], '{}'::text[]
        from tenant.cover_leg l join tenant.organisation o on o.district_id = l.district_id and o.id = l.org_id where l.district_id = $1
        union all
-       select m.id, 'member', m.org_id, o.path::text, '{}', '{}'
+       select m.id, 'member', m.org_id, o.path::text, null, '{}', '{}'
        from tenant.membership m join tenant.organisation o on o.district_id = m.district_id and o.id = m.org_id
        where m.district_id = $1 and o.deleted_at is null`,
       [district, dayOf(new Date())],
@@ -101,6 +103,13 @@ export default defineScopedLists<Row>({
         const page = { keyword: '', orgId: null, pageNumber: 1, pageSize: 200 }
         return (await coverRecords.rows.listPage(db, scope, page as never)).items.map(({ id }) => id)
       },
+    },
+    findCoverReader: {
+      only: ofKind('record'),
+      ids: (db, scope, all) =>
+        filterSeen(all.filter(ofKind('record')), ({ orgId, classId }) =>
+          findCoverReader(db, scope, { orgId, classIds: [classId!], day: dayOf(new Date()) }),
+        ),
     },
     findMemberInScope: {
       only: ofKind('member'),

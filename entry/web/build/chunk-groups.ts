@@ -25,9 +25,10 @@ const antd = inPackage(
 const zod = inPackage('zod')
 
 /** Parts of the desk that few pages use: fetched with the first page or dialog that needs one. */
-const rarePart = /^packages\/web\/desk\/(?:chart|gallery|import-wizard|sheet-grid|stat-page|timetable-grid|viewer)\//
+const rarePart =
+  /^packages\/web\/desk\/(?:chart|day-board|gallery|import-wizard|sheet-grid|stat-page|timetable-grid|viewer)\//
 /** Those in one chunk each; the bundler decides about the others, which are fetched in steps. */
-const ownChunk = /^packages\/web\/desk\/(import-wizard|sheet-grid|stat-page|timetable-grid)\//
+const ownChunk = /^packages\/web\/desk\/(day-board|import-wizard|sheet-grid|stat-page|timetable-grid)\//
 const boardPart = /^packages\/web\/desk\/(?:board\/|chart\/(?!plot))/
 /** What the bars need of the kernel, and what its cards on the board need: by the names of their files. */
 const barItem = /\/(?:[\w-]+-button|avatar|counts-watch)\.tsx$/

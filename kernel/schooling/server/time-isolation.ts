@@ -58,8 +58,9 @@ export const timeCases: { readonly [Name in keyof typeof timeRoutes]: IsolationC
         orgId: home.school.id,
         name: '冬令时',
         gradeIds: [],
-        startsOn: '2026-10-08',
-        endsOn: null,
+        // Other modules give the school its usual times from this school year on.
+        startsOn: '2021-09-01',
+        endsOn: '2022-07-01',
         periods: [period],
         version: 0,
       },
