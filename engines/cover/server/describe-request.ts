@@ -100,7 +100,8 @@ export async function describeCovers(
     asked: listAsked(ctx, one, right),
     chain: toChain(one, one.legs[0]!, chains, members),
     flowId: flows.get(one.id)?.id ?? null,
-    note: knows.has(one.id) ? one.note : '',
+    // It may be why a colleague declined.
+    note: right === 'arrange' || isApplicant(ctx, one) ? one.note : '',
     may: listActions(ctx, one, right),
   }))
 }

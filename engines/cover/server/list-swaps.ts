@@ -41,7 +41,9 @@ export async function listSwaps(ctx: Ctx, own: FoundLesson, { from, to }: Days):
   return shown
     .map(({ lesson, obstacle }): Swap => {
       const presented = presentLesson(ctx.now, lesson, legs.get(lesson.id))
-      return { ...presented, obstacle: presented.state === 'asked' ? '这节课已有代调课申请' : obstacle }
+      // 待请假批准 would say of a colleague that she asked for leave.
+      const hidden = { requestId: null, requestStatus: null, kind: null, toNames: [] }
+      return { ...presented, ...hidden, obstacle: presented.state === 'asked' ? '这节课已有代调课申请' : obstacle }
     })
     .toSorted((a, b) => (`${a.day} ${a.begins}` < `${b.day} ${b.begins}` ? -1 : 1))
 }

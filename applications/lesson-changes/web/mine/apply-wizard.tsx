@@ -44,7 +44,7 @@ interface Application {
 
 const kindTexts: Readonly<Record<CoverKind, string>> = {
   substitute: '请同事上这些课',
-  swap: '与同事或自己的另一节课对调时间',
+  swap: '与同事的一节课对调时间',
   move: '移到另一个空的时间，自己上',
   cancel: '这些课不上，另定时间补课或说明原因',
   supervise: '学生自习，请同事看管',

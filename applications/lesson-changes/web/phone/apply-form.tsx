@@ -139,7 +139,7 @@ export function ApplyForm({ today, onClose, onDone }: Props) {
             name="source"
             value={source ?? ''}
             error={hasTried && !source ? '请选择原因' : undefined}
-            hint="只有教务和审核人能看到"
+            hint="教务和审核人可以看到，学生和家长看不到"
             options={sources}
             onChange={(value) => change(() => setSource(value as CoverSource))}
           />
