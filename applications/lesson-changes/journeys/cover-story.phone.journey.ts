@@ -9,6 +9,8 @@ import { coverPeople, getCoverLogin, type CoverPerson } from '#entry/e2e/test-sc
 import { findDayOfLessons, listTeachersNow } from './days-of-lessons.ts'
 
 const { fever } = coverPeople
+/** As long as somebody takes to look and to tap. */
+const secondsPerAct = 3
 const reason = '发烧到三十九度'
 /** What only the applicant and those who decide may read. */
 const secrets = new RegExp(`病假|${reason}|"sick"`)
@@ -92,6 +94,7 @@ test('fever: colleagues take over the lessons of a day on their phones, and ever
     await expectNote(page, '已同意')
     const people = new Set(requests.map(substituteOf)).size + 2
     console.log(`cover: ${count()} acts of ${people} people, ${seconds.toFixed(1)} s from the last yes to the lesson`)
+    expect(count() * secondsPerAct).toBeLessThanOrEqual(120)
   })
 
   const [first] = requests
