@@ -4,8 +4,6 @@ import { coverPeople, coverSchool } from '#entry/e2e/test-schools.ts'
 interface LessonRow {
   id: string
   day: string
-  /** HH:MM */
-  begins: string
   classId: string
   /** Whether it is in the class of the pupil. */
   isOfPupil: boolean
@@ -22,7 +20,7 @@ interface Turn {
 /** The lessons of a teacher on a coming day on which she has several, one of them in the class of the pupil. */
 export async function findDayOfLessons(teacher: string, { journey, retry }: Turn): Promise<LessonRow[]> {
   const rows = await queryCell<LessonRow & { number: number }>(
-    `select l.id, to_char(l.day_on, 'YYYY-MM-DD') as day, to_char(l.begins, 'HH24:MI') as begins, g.class_id as "classId",
+    `select l.id, to_char(l.day_on, 'YYYY-MM-DD') as day, g.class_id as "classId",
        exists (select from tenant.enrolment e
          join tenant.student t on (t.district_id, t.id) = (e.district_id, e.student_id)
          join tenant.person c on (c.district_id, c.id) = (t.district_id, t.person_id)
