@@ -30,7 +30,7 @@ import {
   usedCodesDir,
 } from './e2e-settings.ts'
 import { createOutsidePeople } from './prepare-outside.ts'
-import { newSchoolPhones, taughtSchool } from './test-schools.ts'
+import { getCoverLogin, newSchoolPhones, taughtSchool } from './test-schools.ts'
 import {
   setSignInPolicies,
   enrolChildren,
@@ -38,6 +38,7 @@ import {
   createImportSchool,
   createNewSchool,
 } from './prepare-people.ts'
+import { createCoverSchool } from './prepare-cover-school.ts'
 import { createTaughtSchool, publishLessons } from './prepare-timetable.ts'
 import { createTimetableSchool } from './prepare-timetable-school.ts'
 
@@ -139,8 +140,9 @@ async function fill(settings: Settings, { app }: LoadedModules, runSql: (sql: st
         await createImportSchool(ctx, { id: bureau, path: path.split('.')[0]! })
         await createTimetableSchool(ctx, { id: bureau, path: path.split('.')[0]! })
       }
+      const root = { id: bureau, path: path.split('.')[0]! }
       const taught =
-        project === 'desktop' ? [await createTaughtSchool(ctx, { id: bureau, path: path.split('.')[0]! })] : []
+        project === 'desktop' ? [await createTaughtSchool(ctx, root), ...(await createCoverSchool(ctx, root))] : []
       if (project === 'phone')
         await publishLessons(ctx, { id, path }, { gradeId, classId, teacher: { userId, personId } })
       const orgs = { school: id, bureau, strict: strict!, careful: careful!, guarded: guarded!, small: small! }
@@ -156,7 +158,8 @@ async function fill(settings: Settings, { app }: LoadedModules, runSql: (sql: st
     await saveTotp(cells, guardian!.id, demoTotpSecret, 0, new Date())
     // People who may export unmasked numbers or logs need a code at every sign-in.
     const guarded = [getLoginName(project, 'exporter'), getLoginName(project, 'auditor')]
-    for (const userName of [...guarded, ...(project === 'desktop' ? [taughtSchool.userName] : [])]) {
+    const inCharge = [taughtSchool.userName, getCoverLogin('head'), getCoverLogin('director')]
+    for (const userName of [...guarded, ...(project === 'desktop' ? inCharge : [])]) {
       const account = await findAccount(cells, userName)
       await saveTotp(cells, account!.id, demoTotpSecret, 0, new Date())
     }

@@ -127,7 +127,13 @@ export interface Bureau {
 }
 
 /** A school with these stages; 2 is the primary school. */
-export const createSchool = (ctx: Ctx, name: string, bureau: Bureau, stages: Stage[] = [2]) =>
+export const createSchool = (
+  ctx: Ctx,
+  name: string,
+  bureau: Bureau,
+  stages: Stage[] = [2],
+  switches: { skipsAdjustAudit?: boolean } = {},
+) =>
   createOrganisation(ctx, {
     parent: bureau,
     name,
@@ -152,5 +158,6 @@ export const createSchool = (ctx: Ctx, name: string, bureau: Bureau, stages: Sta
       skipsAdjustAudit: false,
       diskOpenToAll: false,
       classesByAcademic: true,
+      ...switches,
     },
   })

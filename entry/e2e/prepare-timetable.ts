@@ -14,7 +14,7 @@ import { createSchool } from './prepare-people.ts'
 import { taughtSchool } from './test-schools.ts'
 
 /** Weeks that are left of the term: the next Monday is in it, whatever today is. */
-const daysLeft = 28
+export const daysLeft = 28
 const rights = ['timetable.read', 'timetable.edit', 'timetable.publish', 'teaching.edit', 'class.edit']
 
 interface School {
@@ -23,7 +23,7 @@ interface School {
 }
 
 /** Acts with these rights at the school, without a role that gives them. */
-const actAt = (ctx: Ctx, school: School, actor: Actor): Ctx => ({
+export const actAt = (ctx: Ctx, school: School, actor: Actor): Ctx => ({
   ...ctx,
   actor: { ...actor, orgId: school.id, permissions: new Map(rights.map((right) => [right, orgTreeScope(school)])) },
 })

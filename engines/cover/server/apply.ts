@@ -2,7 +2,7 @@ import { notFound, type Ctx } from '#packages/core'
 import type { CoverForm, CoverStatus } from '../contract.ts'
 import { advance } from './advance.ts'
 import { loadCases, lockCases, type CoverCase } from './cases.ts'
-import { requestTemplate, officePage, openTemplate } from './cover-notifications.ts'
+import { answerPage, officePage, openTemplate, requestTemplate } from './cover-notifications.ts'
 import { createRequests } from './create-requests.ts'
 import { listOfficePeople } from './cover-office.ts'
 import { notifyAbout } from './notify-of-change.ts'
@@ -56,7 +56,8 @@ async function nameOnlyAsked(ctx: Ctx, cases: readonly CoverCase[]) {
 async function notifyAsked(ctx: Ctx, cases: readonly CoverCase[]) {
   for (const [name, some] of Map.groupBy(cases, (one) => one.name)) {
     const asking = some.filter(({ status }) => status === 'asking')
-    await notifyAbout(ctx, requestTemplate, asking, ({ asks }) => asks.map(({ personId }) => personId), { name })
+    const listAsked = ({ asks }: CoverCase) => asks.map(({ personId }) => personId)
+    await notifyAbout(ctx, requestTemplate, asking, listAsked, { url: answerPage, name })
     const open = some.filter(({ status }) => status === 'open')
     if (open.length === 0) continue
     const people = await listOfficePeople(ctx, open[0]!.orgId)

@@ -109,6 +109,9 @@ export const coverTemplates: readonly MessageTemplate[] = [
 
 const page = '/application/classAdjustQuery'
 export const ownPage = `${page}/mine`
+/** What waits for the reader's answer; on the desk it is not the first tab. */
+export const answerPage = `${ownPage}?tab=asked`
+export const givenPage = `${ownPage}?tab=given`
 export const officePage = `${page}/today`
 const shownAtMost = 6
 

@@ -1,6 +1,6 @@
 import type { Ctx } from '#packages/core'
 import type { MessageTemplate } from '#kernel/message/server/api.ts'
-import { notifyPeople, type NoticeLine } from './cover-notifications.ts'
+import { givenPage, notifyPeople, type NoticeLine } from './cover-notifications.ts'
 import { describeLegs } from './describe-legs.ts'
 import { listLegsByIds } from './leg-queries.ts'
 import { listMembers } from './people-queries.ts'
@@ -19,5 +19,5 @@ export async function notifyGivers(ctx: Ctx, template: MessageTemplate, legIds: 
     const { time } = names.get(leg.id)!
     return member ? [{ personId: member.personId, requestId: leg.requestId, line: `${time}（${leg.begins}）` }] : []
   })
-  await notifyPeople(ctx, template, notices)
+  await notifyPeople(ctx, template, notices, { url: givenPage })
 }
