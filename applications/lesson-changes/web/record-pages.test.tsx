@@ -5,6 +5,7 @@ import { clickByName, openPage, waitUntil } from '#packages/web/desk/list/testin
 import { createTestPage } from '#packages/web/desk/test-page.fixture.tsx'
 import { getPageText } from '#packages/web/desk/test-root.fixture.tsx'
 import type { CoverRecord } from '../contract-records.ts'
+import { requestOf } from './covers.fixture.ts'
 import Records from './pages/records.tsx'
 import CoverStatistics from './pages/statistics.tsx'
 
@@ -53,6 +54,7 @@ beforeEach(() => {
   server = createTestPage({
     '/api/tiaoke/page': () => ({ items: rows, itemCount: rows.length, pageCount: 1 }),
     '/api/tiaoke/record/get': () => ({ ...record, chain: '李敏→赵云→王芳' }),
+    '/api/tiaoke/detail': () => requestOf({ note: '当天外出' }),
     '/api/tiaoke/cancel': () => ({ cancelled: 1 }),
     '/api/tiaoke/statistics': ({ query }) => ({
       orgName: '明湖学校',
@@ -88,6 +90,8 @@ it('a row of the records opens with its chain, and a list without rows says so',
   await clickByName('2026-11-19')
   await waitUntil(() => expect(getPageText()).toContain('李敏→赵云→王芳'))
   expect(getPageText()).toContain('由王芳代课')
+  await waitUntil(() => expect(getPageText()).toContain('说明当天外出'))
+  expect(getPageText()).not.toContain('教务 说明')
 })
 
 it('says when there are no records', async () => {
