@@ -59,7 +59,7 @@ const whyForm: FormSpec<Application['why']> = {
     source: z.enum(['sick', 'private', 'official', 'research', 'exchange'], '请选择来源'),
     reason: reason.unwrap(),
   }),
-  initial: () => ({ source: 'private', reason: '' }),
+  initial: () => ({ source: undefined as never, reason: '' }),
   sections: [
     {
       fields: [
