@@ -164,6 +164,9 @@ it('applies for several lessons: chosen in the week, filled by one click, sent w
   await click(lessonButton('第3节 七(3)班 数学'))
   expect(getPageText()).toContain('已选 3 节')
   await next('选方式')
+  expect([...document.querySelectorAll<HTMLInputElement>('input[name=kind]')].map(({ value }) => value)).not.toContain(
+    'merge',
+  )
   await next('选人或时间')
   expect(getPageText()).toContain('还有 3 节课未安排')
   await click(getButton('一键推荐'))
