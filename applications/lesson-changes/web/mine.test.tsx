@@ -1,7 +1,14 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { coverApi, type CoverRequest } from '#engines/cover/contract.ts'
 import { createTestPage, settle } from '#packages/web/desk/test-page.fixture.tsx'
-import { click, getButton, getPageText, hasButton, typeInto } from '#packages/web/desk/test-root.fixture.tsx'
+import {
+  click,
+  getAnnouncements,
+  getButton,
+  getPageText,
+  hasButton,
+  typeInto,
+} from '#packages/web/desk/test-root.fixture.tsx'
 import { candidates, day, ids, lessonOf, onWire, openLessons, proposal, requestOf } from './covers.fixture.ts'
 import MyCoversPage from './pages/mine.tsx'
 import { Shell, signInAtSchool } from './shell.fixture.tsx'
@@ -154,7 +161,8 @@ it('counts the covers of a month', async () => {
 })
 
 it('applies for several lessons: chosen in the week, filled by one click, sent with a reason', async () => {
-  await open('fill=new')
+  const advice = '课程较多，建议改用“任课变更”'
+  await open('fill=new', { [api.apply.path]: () => [{ ...status, advice }] })
   expect(getButton('11-20 周五 第2节 七(3)班 数学').disabled).toBe(true)
   expect(getPageText()).toContain('待确认 吴越')
   await next('选方式')
@@ -192,6 +200,7 @@ it('applies for several lessons: chosen in the week, filled by one click, sent w
     expect.objectContaining({ lessonId: ids.third, askMode: 'office', userIds: [] }),
   ])
   expect(form).toMatchObject({ source: 'private', isChainConfirmed: false })
+  expect(getAnnouncements('status')).toContain(`已提交。${advice}`)
   expect(getPageText()).toContain('还没有申请过代调课')
 })
 

@@ -185,13 +185,14 @@ const createInitial = (): Application => ({ lessons: [], kind: 'substitute', cho
 
 async function sendApplication({ lessons, choices, why }: Pick<Application, 'lessons' | 'choices' | 'why'>) {
   try {
-    await applyForCover({
+    const [first] = await applyForCover({
       lessons: [...choices],
       ...why,
       awaySource: null,
       awayRef: null,
       isChainConfirmed: lessons.some(isPassedOn),
     })
+    return first?.advice
   } catch (error) {
     if (!(error instanceof CallError) || error.ret !== Ret.changedByOthers) throw error
     // The first step reads the lessons again.
@@ -216,13 +217,11 @@ export function ApplyWizard({ onClose }: Props) {
       resumeKey="cover.apply"
       finishLabel="提交"
       finish={async ({ lessons, choices, why }) => {
-        await sendApplication({ lessons, choices, why })
+        const advice = await sendApplication({ lessons, choices, why })
+        toast.success(advice ? `已提交。${advice}` : '已提交')
         await client.invalidateQueries({ queryKey: coverKey })
       }}
-      onDone={() => {
-        toast.success('已提交')
-        onClose()
-      }}
+      onDone={onClose}
       onCancel={onClose}
     />
   )
