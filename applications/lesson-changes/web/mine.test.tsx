@@ -1,7 +1,14 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { coverApi, type CoverRequest } from '#engines/cover/contract.ts'
 import { createTestPage, settle } from '#packages/web/desk/test-page.fixture.tsx'
-import { click, getButton, getPageText, hasButton, typeInto } from '#packages/web/desk/test-root.fixture.tsx'
+import {
+  click,
+  getAnnouncements,
+  getButton,
+  getPageText,
+  hasButton,
+  typeInto,
+} from '#packages/web/desk/test-root.fixture.tsx'
 import { candidates, day, ids, lessonOf, onWire, openLessons, proposal, requestOf } from './covers.fixture.ts'
 import MyCoversPage from './pages/mine.tsx'
 import { Shell, signInAtSchool } from './shell.fixture.tsx'
@@ -154,7 +161,8 @@ it('counts the covers of a month', async () => {
 })
 
 it('applies for several lessons: chosen in the week, filled by one click, sent with a reason', async () => {
-  await open('fill=new')
+  const advice = '课程较多，建议改用“任课变更”'
+  await open('fill=new', { [api.apply.path]: () => [{ ...status, advice }] })
   expect(getButton('11-20 周五 第2节 七(3)班 数学').disabled).toBe(true)
   expect(getPageText()).toContain('待确认 吴越')
   await next('选方式')
@@ -164,6 +172,9 @@ it('applies for several lessons: chosen in the week, filled by one click, sent w
   await click(lessonButton('第3节 七(3)班 数学'))
   expect(getPageText()).toContain('已选 3 节')
   await next('选方式')
+  expect([...document.querySelectorAll<HTMLInputElement>('input[name=kind]')].map(({ value }) => value)).not.toContain(
+    'merge',
+  )
   await next('选人或时间')
   expect(getPageText()).toContain('还有 3 节课未安排')
   await click(getButton('一键推荐'))
@@ -173,6 +184,9 @@ it('applies for several lessons: chosen in the week, filled by one click, sent w
   expect(getPageText()).toContain('还有 1 节课没有选好')
   await click(getButton('全部请教务安排'))
   await next('说明')
+  await next('核对')
+  expect(getPageText()).toContain('请选择来源')
+  await click(document.querySelector<HTMLInputElement>('input[value=private]')!)
   await next('核对')
   expect(getPageText()).toContain('代课 3 节')
   expect(getPageText()).toContain('11-19 周四 第1节 七(3)班 数学请 赵敏')
@@ -186,6 +200,7 @@ it('applies for several lessons: chosen in the week, filled by one click, sent w
     expect.objectContaining({ lessonId: ids.third, askMode: 'office', userIds: [] }),
   ])
   expect(form).toMatchObject({ source: 'private', isChainConfirmed: false })
+  expect(getAnnouncements('status')).toContain(`已提交。${advice}`)
   expect(getPageText()).toContain('还没有申请过代调课')
 })
 

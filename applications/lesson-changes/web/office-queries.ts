@@ -18,6 +18,8 @@ export const dayBoardQuery = (orgId: string, date: string): QueryDefinition<DayB
 })
 export const officeCandidatesQuery = (lessonIds: readonly string[]) =>
   queryOf(coverKey, coverOfficeApi.officeCandidates, { query: { lessonIds: [...lessonIds] } })
+export const impactQuery = (userId: string, day: string) =>
+  queryOf(coverKey, coverOfficeApi.impact, { query: { userId, from: day, to: day } })
 export const officeSwapsQuery = (query: Search) => queryOf(coverKey, coverOfficeApi.officeSwaps, { query })
 export const officePlacesQuery = (query: Search) => queryOf(coverKey, coverOfficeApi.officePlaces, { query })
 export const recommendForOffice = (lessonIds: readonly string[]) =>

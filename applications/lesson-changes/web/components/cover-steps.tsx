@@ -15,11 +15,11 @@ export function CoverSteps({ requestId }: { requestId: string }) {
   return (
     <>
       <ol className={styles['steps']} aria-label="流程">
-        <Step who={data.applicant.name} what="申请" at={data.appliedAt} note={data.reason ?? ''} />
+        <Step what={`${data.applicant.name} 申请`} at={data.appliedAt} note={data.reason ?? ''} />
         {data.asked.map(({ id, name, answer, note, at }) => (
-          <Step key={id} who={name} what={answers[answer]} at={at} note={note} />
+          <Step key={id} what={`${name} ${answers[answer]}`} at={at} note={note} />
         ))}
-        {data.note && <Step who="教务" what="说明" at={null} note={data.note} />}
+        {data.note && <Step what="说明" at={null} note={data.note} />}
       </ol>
       {data.flowId && <FlowOfRecord flowId={data.flowId} />}
     </>
@@ -27,17 +27,14 @@ export function CoverSteps({ requestId }: { requestId: string }) {
 }
 
 interface StepProps {
-  who: string
   what: string
   at: CoverRequest['asked'][number]['at']
   note: string
 }
 
-const Step = ({ who, what, at, note }: StepProps) => (
+const Step = ({ what, at, note }: StepProps) => (
   <li>
-    <span>
-      {who} {what}
-    </span>
+    <span>{what}</span>
     {at && <time dateTime={at}>{formatDayTime(at)}</time>}
     {note && <span className={styles['note']}>{note}</span>}
   </li>

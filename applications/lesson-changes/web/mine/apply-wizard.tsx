@@ -34,24 +34,25 @@ import type { WizardStep } from '#packages/web/desk/wizard/wizard-spec.ts'
 import styles from './apply-wizard.module.css'
 
 type Source = Exclude<keyof typeof coverSources, 'office'>
+/** The office finds whom a class can join. */
+type Kind = Exclude<CoverKind, 'merge'>
 
 interface Application {
   lessons: readonly CoverLesson[]
-  kind: CoverKind
+  kind: Kind
   choices: CoverChoices
   why: { source: Source; reason: string }
 }
 
-const kindTexts: Readonly<Record<CoverKind, string>> = {
+const kindTexts: Readonly<Record<Kind, string>> = {
   substitute: '请同事上这些课',
   swap: '与同事的一节课对调时间',
   move: '移到另一个空的时间，自己上',
   cancel: '这些课不上，另定时间补课或说明原因',
   supervise: '学生自习，请同事看管',
-  merge: '与同一节上课的同事合班',
 }
 
-const kinds = Object.keys(coverKinds) as CoverKind[]
+const kinds = Object.keys(kindTexts) as Kind[]
 
 const { reason } = coverForm.shape
 const whyForm: FormSpec<Application['why']> = {
@@ -59,7 +60,7 @@ const whyForm: FormSpec<Application['why']> = {
     source: z.enum(['sick', 'private', 'official', 'research', 'exchange'], '请选择来源'),
     reason: reason.unwrap(),
   }),
-  initial: () => ({ source: 'private', reason: '' }),
+  initial: () => ({ source: undefined as never, reason: '' }),
   sections: [
     {
       fields: [
@@ -184,13 +185,14 @@ const createInitial = (): Application => ({ lessons: [], kind: 'substitute', cho
 
 async function sendApplication({ lessons, choices, why }: Pick<Application, 'lessons' | 'choices' | 'why'>) {
   try {
-    await applyForCover({
+    const [first] = await applyForCover({
       lessons: [...choices],
       ...why,
       awaySource: null,
       awayRef: null,
       isChainConfirmed: lessons.some(isPassedOn),
     })
+    return first?.advice
   } catch (error) {
     if (!(error instanceof CallError) || error.ret !== Ret.changedByOthers) throw error
     // The first step reads the lessons again.
@@ -215,13 +217,11 @@ export function ApplyWizard({ onClose }: Props) {
       resumeKey="cover.apply"
       finishLabel="提交"
       finish={async ({ lessons, choices, why }) => {
-        await sendApplication({ lessons, choices, why })
+        const advice = await sendApplication({ lessons, choices, why })
+        toast.success(advice ? `已提交。${advice}` : '已提交')
         await client.invalidateQueries({ queryKey: coverKey })
       }}
-      onDone={() => {
-        toast.success('已提交')
-        onClose()
-      }}
+      onDone={onClose}
       onCancel={onClose}
     />
   )

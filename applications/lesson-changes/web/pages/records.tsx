@@ -11,6 +11,7 @@ import { formatDateTime } from '#packages/web/core/format/time.ts'
 import { coverSources, coverStatuses, type CoverStatus } from '#engines/cover/contract.ts'
 import { coverOfficeApi } from '../../contract.ts'
 import { coverRecord, coverRecordApi, type CoverRecord } from '../../contract-records.ts'
+import { backfillForm, type BackfillValues } from '../backfill-form.tsx'
 import { ChangeNotice } from '../components/change-notice.tsx'
 import { CoverSteps } from '../components/cover-steps.tsx'
 import { recordKey } from '../record-queries.ts'
@@ -79,7 +80,7 @@ const nameClass = (filter: FilterSpec): FilterSpec =>
       }
 const more: readonly string[] = ['isBackfilled', 'source', 'week', 'grade', 'subject', 'fromTeacher', 'toTeacher']
 
-const spec: ListSpec<Row, Detail> = {
+const spec: ListSpec<Row, Detail, BackfillValues> = {
   ...list,
   queryKey: recordKey,
   hasViews: true,
@@ -89,6 +90,15 @@ const spec: ListSpec<Row, Detail> = {
     facts: [row.slot, `${row.className} ${row.subject.name}`, describeChange(row)].filter(Boolean),
     tag: <RowStatusTag status={getStateLook(coverStatuses[row.status])} />,
   }),
+  create: {
+    permission: 'cover.arrange',
+    label: '补登',
+    send: '补登',
+    form: () => backfillForm,
+    submit: ({ lessonId, kind, substitute, source, reason }) =>
+      call(coverOfficeApi.backfill, { body: { lessonId, kind, userId: substitute[0]!.id, source, reason } }),
+    done: '已补登',
+  },
   actions: [printAction, cancelAction],
   detail: {
     of: (id) => ({

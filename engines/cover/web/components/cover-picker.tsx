@@ -27,14 +27,14 @@ interface Props {
   value: CoverChoices
   onChange: (choices: CoverChoices) => void
   /** What is asked for; by default that somebody gives the lesson. */
-  kind?: CoverKind
+  kind?: Exclude<CoverKind, 'merge'>
 }
 
 /** Lessons with, for each, who is asked to give it. 一键推荐 fills all, 请教务安排 leaves them to the office. */
 export function CoverPicker({ lessons, value, onChange, kind = 'substitute' }: Props) {
   const arrangeable = lessons.filter(isArrangeable)
   const open = listOpen(lessons, value)
-  const isOfPeople = kind === 'substitute' || kind === 'supervise' || kind === 'merge'
+  const isOfPeople = kind === 'substitute' || kind === 'supervise'
   const ids = arrangeable.map(({ lessonId }) => lessonId)
   const query = useQuery({
     ...candidatesQuery(ids),
