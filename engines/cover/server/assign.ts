@@ -12,6 +12,7 @@ import { listActiveAt, listMembers } from './people-queries.ts'
 import { planCovers } from './plan-covers.ts'
 import type { PlannedCover } from './planned-cover.ts'
 import { closeAsks, updateLegs, updateRequests } from './request-queries.ts'
+import { refuseOverWeek } from './week-limit.ts'
 
 export interface AssignForm {
   lessons: readonly (Pick<CoverAsk, 'lessonId' | 'seenAt' | 'kind' | 'otherLessonId' | 'to' | 'cancelReason'> & {
@@ -66,6 +67,12 @@ async function requireFree(ctx: Ctx, planned: readonly PlannedCover[]) {
   const at = obstacles.findIndex((text) => text !== '')
   if (at >= 0) throw new Refusal(`${names.get(idOf(free[at]!))!.name}${obstacles[at]!}`)
   for (const one of given.filter(({ wish: { kind } }) => kind === 'merge')) await requireHosts(ctx, one)
+  for (const [orgId, some] of Map.groupBy(given, ({ lesson }) => lesson.orgId))
+    await refuseOverWeek(
+      ctx,
+      orgId,
+      some.map((one) => ({ lessonId: one.lesson.id, day: one.lesson.day, memberId: idOf(one) })),
+    )
 }
 
 /**
