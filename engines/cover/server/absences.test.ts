@@ -123,6 +123,28 @@ it('proposes the covers of the days by which a leave was shortened for cancellin
   expect(credits).toHaveLength(1)
 })
 
+it('leaves to the office who gives a lesson that was passed on when the leave at the start of the chain is shortened', async () => {
+  await story.setAudit(false)
+  const ref = newId()
+  const [lesson] = await lessonsOf('吴刚', days[4])
+  await beAway('吴刚', ref, [lesson!])
+  const first = await cover('吴刚', '赵亮', lesson!, { awaySource: source, awayRef: ref })
+  const passedOn = await cover('赵亮', '钱悦', await lessonNow(lesson!.id), { isChainConfirmed: true })
+  expect([await statusOf(first.id), await statusOf(passedOn.id)]).toEqual(['superseded', 'effective'])
+  await follow(ref)
+  expect((await caseOf(passedOn.id)).isInDoubt).toBe(false)
+  await beAway('吴刚', ref, [])
+  await follow(ref)
+  expect((await caseOf(passedOn.id)).isInDoubt).toBe(true)
+  await beAway('吴刚', ref, [lesson!])
+  await follow(ref)
+  expect((await caseOf(passedOn.id)).isInDoubt).toBe(false)
+  await beAway('吴刚', ref, [])
+  await inOffice((ctx) => cancelCoversOf(ctx, { source, ref }))
+  expect((await caseOf(passedOn.id)).isInDoubt).toBe(true)
+  await story.setAudit(true)
+})
+
 it('ends what was asked for with a leave that came to nothing, and goes on with one that was changed', async () => {
   const [one, other] = await lessonsOf('吴刚')
   const [ref, changed] = [newId(), newId()]
