@@ -6,6 +6,7 @@ import { createCoverWorld, days, minutesAfter, sunday } from './covers.fixture.t
 import { cancelCoversOf, followAway, moveCoversTo } from './follow-away.ts'
 import { completeGiven, lapseCovers, remindBeforeLesson, remindOfTomorrow, reportUnanswered } from './jobs.ts'
 import { cancelByOffice, keepByOffice } from './office.ts'
+import { listUnanswered } from './reminder-queries.ts'
 import { withdrawCover } from './withdraw.ts'
 
 const story = createCoverWorld({ skipsAudit: false })
@@ -78,6 +79,31 @@ it('has lapsed when the lesson begins before the yes of the audit, and cannot be
   expect((await toldTo('李丽')).split('已失效')).toHaveLength(2)
 })
 
+it('works on all others when one request cannot be ended or done', async () => {
+  const [lesson, next] = (await lessonsOf('周明')).slice(-2)
+  const ids: string[] = []
+  for (const one of [lesson!, next!]) {
+    const [asked] = await apply('周明', [wish(one, { userIds: [who('孙静').userId] })])
+    ids.push(asked!.id)
+  }
+  const begun = minutesAfter(next!.span.startsAt, 1)
+  expect(await inOffice((ctx) => listUnanswered(ctx.db, begun, 500), begun)).toEqual(expect.arrayContaining(ids))
+  await inOffice(reportUnanswered, begun)
+  const again = await inOffice((ctx) => listUnanswered(ctx.db, begun, 500), begun)
+  expect(again.filter((id) => ids.includes(id))).toEqual([])
+  const refusing = async (status: string, work: () => Promise<unknown>) => {
+    await database.sql(
+      `alter table tenant.cover_request add constraint broken check (id <> '${ids[0]}' or status <> '${status}') not valid`,
+    )
+    await work()
+    await database.sql('alter table tenant.cover_request drop constraint broken')
+  }
+  await refusing('lapsed', () => inOffice(lapseCovers, begun))
+  expect(await Promise.all(ids.map(statusOf))).toEqual(['asking', 'lapsed'])
+  await inOffice(lapseCovers, begun)
+  expect(await statusOf(ids[0]!)).toBe('lapsed')
+})
+
 it('takes effect at once after the yes of the colleague if the school needs no audit', async () => {
   await story.setAudit(false)
   const [lesson] = (await lessonsOf('李丽', days[3])).slice(-1)
@@ -142,6 +168,8 @@ it('leaves to the office who gives a lesson that was passed on when the leave at
   await beAway('吴刚', ref, [])
   await inOffice((ctx) => cancelCoversOf(ctx, { source, ref }))
   expect((await caseOf(passedOn.id)).isInDoubt).toBe(true)
+  for (const { id } of [passedOn, first])
+    await inOffice((ctx) => cancelByOffice(ctx, { ids: [id], reason: '提前返校' }, async () => true))
   await story.setAudit(true)
 })
 
