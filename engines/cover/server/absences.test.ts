@@ -31,7 +31,7 @@ const assign = (lesson: LessonFacts, name: string, when = sunday) =>
 it('waits for the leave and then for the audit, if the school has one', async () => {
   const ref = newId()
   const [lesson] = await lessonsOf('王芳', days[0])
-  const given = await cover('王芳', '赵亮', lesson!, { awaySource: source, awayRef: ref, source: 'sick' })
+  const given = await cover('王芳', '赵亮', lesson!, { absence: { awaySource: source, awayRef: ref }, source: 'sick' })
   expect(given.status).toBe('agreed')
   // Another leave of hers in the same lesson is not this one.
   const another = newId()
@@ -126,7 +126,7 @@ it('proposes the covers of the days by which a leave was shortened for cancellin
   const [asked] = await apply(
     '周明',
     [wish((await lessonsOf('周明', days[3]))[0]!, { userIds: [who('孙静').userId] })],
-    { awaySource: source, awayRef: ref },
+    { absence: { awaySource: source, awayRef: ref } },
   )
   const noon = minutesAfter(done.span.endsAt, 30)
   await inOffice(completeGiven, noon)
@@ -154,7 +154,7 @@ it('leaves to the office who gives a lesson that was passed on when the leave at
   const ref = newId()
   const [lesson] = await lessonsOf('吴刚', days[4])
   await beAway('吴刚', ref, [lesson!])
-  const first = await cover('吴刚', '赵亮', lesson!, { awaySource: source, awayRef: ref })
+  const first = await cover('吴刚', '赵亮', lesson!, { absence: { awaySource: source, awayRef: ref } })
   const passedOn = await cover('赵亮', '钱悦', await lessonNow(lesson!.id), { isChainConfirmed: true })
   expect([await statusOf(first.id), await statusOf(passedOn.id)]).toEqual(['superseded', 'effective'])
   await follow(ref)
@@ -176,8 +176,10 @@ it('leaves to the office who gives a lesson that was passed on when the leave at
 it('ends what was asked for with a leave that came to nothing, and goes on with one that was changed', async () => {
   const [one, other] = await lessonsOf('吴刚')
   const [ref, changed] = [newId(), newId()]
-  const agreed = await cover('吴刚', '孙静', one!, { awaySource: source, awayRef: ref })
-  const [open] = await apply('吴刚', [wish(other!, { askMode: 'office' })], { awaySource: source, awayRef: ref })
+  const agreed = await cover('吴刚', '孙静', one!, { absence: { awaySource: source, awayRef: ref } })
+  const [open] = await apply('吴刚', [wish(other!, { askMode: 'office' })], {
+    absence: { awaySource: source, awayRef: ref },
+  })
   expect(await statusOf(open!.id)).toBe('open')
   expect(await toldTo(office)).toContain('吴刚有1节课请教务安排')
   await inOffice((ctx) => moveCoversTo(ctx, { source, from: ref, to: changed }))
@@ -190,7 +192,7 @@ it('ends what was asked for with a leave that came to nothing, and goes on with 
 it('gives to the office what cannot take effect when the leave is approved', async () => {
   const ref = newId()
   const [lesson] = (await lessonsOf('王芳', days[3])).slice(-1)
-  const agreed = await cover('王芳', '赵亮', lesson!, { awaySource: source, awayRef: ref })
+  const agreed = await cover('王芳', '赵亮', lesson!, { absence: { awaySource: source, awayRef: ref } })
   await story.setAudit(false)
   // The colleague is away then too.
   await beAway('赵亮', newId(), [lesson!])

@@ -2,6 +2,8 @@ import { expect, it } from 'vitest'
 import { listPeriodsOn } from '#kernel/schooling/server/api.ts'
 import { writeSetting } from '#kernel/setting/server/api.ts'
 import type { LessonFacts } from '#engines/timetable/server/api.ts'
+import { coverForm } from '../contract.ts'
+import { applyForCovers } from './apply.ts'
 import { createCoverWorld, days, minutesAfter, sunday } from './covers.fixture.ts'
 import { cancelCovers } from './cancel.ts'
 import { lockCases } from './cases.ts'
@@ -79,6 +81,16 @@ it('asks for an exchange in time, inside one class, with a date', async () => {
   const [mine, theirs] = await findPair('李丽', '周明')
   const onTheDay = minutesAfter(mine.day < theirs.day ? mine.span.startsAt : theirs.span.startsAt, -30)
   await expect(apply('李丽', [swap(mine, theirs)], {}, onTheDay)).rejects.toThrow('调课和移课须提前1天申请')
+  // A caller of the API cannot name an absence in order to need no notice.
+  const named = coverForm.parse({
+    lessons: [swap(mine, theirs)],
+    source: 'sick',
+    awaySource: 'teacher-leave',
+    awayRef: '0199d0c0-0000-4000-8000-000000000001',
+  })
+  await expect(story.as(story.who('李丽'), onTheDay, (ctx) => applyForCovers(ctx, named))).rejects.toThrow(
+    '调课和移课须提前1天申请',
+  )
   await expect(apply('李丽', [wish(mine, { kind: 'swap' })])).rejects.toThrow('请选择对方课程的日期')
   // 周明 teaches the class of 李丽 too, so she may exchange any of his lessons; not after he left the class.
   // At the time of the other lesson the class has one of a third teacher.

@@ -30,7 +30,7 @@ it('counts what waits for a leave, and what is claimed', async () => {
   const asked = await apply(
     '李丽',
     lessons.map((lesson) => wish(lesson, { askMode: 'everybody' })),
-    absence,
+    { absence },
   )
   const claim = ({ id }: { id: string }) => as(who('钱悦'), minutesAfter(sunday, 1), (ctx) => claimCover(ctx, { id }))
   for (const one of asked.slice(0, 3)) expect(await claim(one)).toEqual({ status: 'agreed' })

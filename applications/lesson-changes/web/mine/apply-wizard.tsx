@@ -187,8 +187,6 @@ async function sendApplication({ lessons, choices, why }: Pick<Application, 'les
     await applyForCover({
       lessons: [...choices],
       ...why,
-      awaySource: null,
-      awayRef: null,
       isChainConfirmed: lessons.some(isPassedOn),
     })
   } catch (error) {
