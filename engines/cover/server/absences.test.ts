@@ -1,7 +1,11 @@
+import { setTimeout } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { expect, it } from 'vitest'
-import { newId, Refusal } from '#packages/core'
+import { addDays, newId, Refusal } from '#packages/core'
+import { lockFlowOf } from '#kernel/approval/server/api.ts'
 import type { LessonFacts } from '#engines/timetable/server/api.ts'
 import { assignCovers } from './assign.ts'
+import { coverSubject } from './cases.ts'
 import { createCoverWorld, days, minutesAfter, sunday } from './covers.fixture.ts'
 import { cancelCoversOf, followAway, moveCoversTo } from './follow-away.ts'
 import { completeGiven, lapseCovers, remindBeforeLesson, remindOfTomorrow, reportUnanswered } from './jobs.ts'
@@ -60,6 +64,38 @@ it('is rejected by the audit, or recalled before it', async () => {
   expect(await statusOf(recalled.id)).toBe('recalled')
   expect((await lessonNow(one!.id)).status).toBe('planned')
 })
+
+it('lets the office assign and the audit decide at once without waiting for each other in a circle', async () => {
+  const [lesson] = await lessonsOf('吴刚', ...days.map((day) => addDays(day, 7)))
+  const waiting = await cover('吴刚', '孙静', lesson!)
+  expect(waiting.status).toBe('auditing')
+  let assigned: Promise<unknown> = Promise.resolve()
+  const isFree = await inOffice(async (ctx) => {
+    await lockFlowOf(ctx, coverSubject, waiting.id)
+    assigned = assign(lesson!, '赵亮')
+    // The office waits for the audit, and holds no lesson meanwhile.
+    await waitForLock()
+    const { rows } = await sql<{ isFree: boolean }>`
+      select pg_try_advisory_xact_lock(hashtextextended('cover of lesson ' || ${lesson!.id}, 0)) as "isFree"
+    `.execute(ctx.db)
+    return rows[0]!.isFree
+  })
+  expect(isFree).toBe(true)
+  await assigned
+  expect(await lessonNow(lesson!.id)).toMatchObject({ remark: '由赵亮代课' })
+})
+
+async function waitForLock() {
+  for (let tries = 0; tries < 100; tries++) {
+    const [row] = await database.sql<{ count: number }>(
+      `select count(*)::int as count from pg_locks where not granted and pid in
+         (select pid from pg_stat_activity where datname = current_database())`,
+    )
+    if (row!.count > 0) return
+    await setTimeout(50)
+  }
+  throw new Error('nobody waits')
+}
 
 it('has lapsed when the lesson begins before the yes of the audit, and cannot be let pass then', async () => {
   const [lesson] = await lessonsOf('李丽', days[2])
