@@ -163,9 +163,6 @@ export const coverForm = z.object({
   lessons: z.array(wish).min(1, '请选择课程').max(60, '一次最多60节'),
   source: enumOf(coverSources),
   reason: note.default(''),
-  /** The record for which she is away: the leave; null for an exchange. */
-  awaySource: z.string().max(40).nullable().default(null),
-  awayRef: z.guid().nullable().default(null),
   /** A chain of covers is built: the caller was told who covers now. */
   isChainConfirmed: z.boolean().default(false),
 })

@@ -56,16 +56,15 @@ export async function arrangeLessons(ctx: Ctx, { id, applicant, plan, covers }: 
   if (covers.length > 0) {
     const inLeave = new Set((await listNow()).map(({ lessonId }) => lessonId))
     if (covers.some(({ lessonId }) => !inLeave.has(lessonId))) throw new Refusal('所选的课不在请假时间内')
-    await applyForCovers(ctx, {
+    const form = {
       lessons: [...covers],
       source: toSource(plan.type.kind),
       // The reason of the leave is for its approvers.
       reason: '',
-      awaySource,
-      awayRef: id,
       // The form shows who gives each lesson.
       isChainConfirmed: true,
-    })
+    }
+    await applyForCovers(ctx, form, { awaySource, awayRef: id })
   }
   const { beforeLeave } = await coverSetting.read(ctx, applicant.orgPath)
   if (beforeLeave !== 'block') return

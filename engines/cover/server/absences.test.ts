@@ -1,11 +1,16 @@
+import { setTimeout } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { expect, it } from 'vitest'
-import { newId, Refusal } from '#packages/core'
+import { addDays, newId, Refusal } from '#packages/core'
+import { lockFlowOf } from '#kernel/approval/server/api.ts'
 import type { LessonFacts } from '#engines/timetable/server/api.ts'
 import { assignCovers } from './assign.ts'
+import { coverSubject } from './cases.ts'
 import { createCoverWorld, days, minutesAfter, sunday } from './covers.fixture.ts'
 import { cancelCoversOf, followAway, moveCoversTo } from './follow-away.ts'
 import { completeGiven, lapseCovers, remindBeforeLesson, remindOfTomorrow, reportUnanswered } from './jobs.ts'
 import { cancelByOffice, keepByOffice } from './office.ts'
+import { listUnanswered } from './reminder-queries.ts'
 import { withdrawCover } from './withdraw.ts'
 
 const story = createCoverWorld({ skipsAudit: false })
@@ -30,7 +35,7 @@ const assign = (lesson: LessonFacts, name: string, when = sunday) =>
 it('waits for the leave and then for the audit, if the school has one', async () => {
   const ref = newId()
   const [lesson] = await lessonsOf('王芳', days[0])
-  const given = await cover('王芳', '赵亮', lesson!, { awaySource: source, awayRef: ref, source: 'sick' })
+  const given = await cover('王芳', '赵亮', lesson!, { absence: { awaySource: source, awayRef: ref }, source: 'sick' })
   expect(given.status).toBe('agreed')
   // Another leave of hers in the same lesson is not this one.
   const another = newId()
@@ -60,6 +65,38 @@ it('is rejected by the audit, or recalled before it', async () => {
   expect((await lessonNow(one!.id)).status).toBe('planned')
 })
 
+it('lets the office assign and the audit decide at once without waiting for each other in a circle', async () => {
+  const [lesson] = await lessonsOf('吴刚', ...days.map((day) => addDays(day, 7)))
+  const waiting = await cover('吴刚', '孙静', lesson!)
+  expect(waiting.status).toBe('auditing')
+  let assigned: Promise<unknown> = Promise.resolve()
+  const isFree = await inOffice(async (ctx) => {
+    await lockFlowOf(ctx, coverSubject, waiting.id)
+    assigned = assign(lesson!, '赵亮')
+    // The office waits for the audit, and holds no lesson meanwhile.
+    await waitForLock()
+    const { rows } = await sql<{ isFree: boolean }>`
+      select pg_try_advisory_xact_lock(hashtextextended('cover of lesson ' || ${lesson!.id}, 0)) as "isFree"
+    `.execute(ctx.db)
+    return rows[0]!.isFree
+  })
+  expect(isFree).toBe(true)
+  await assigned
+  expect(await lessonNow(lesson!.id)).toMatchObject({ remark: '由赵亮代课' })
+})
+
+async function waitForLock() {
+  for (let tries = 0; tries < 100; tries++) {
+    const [row] = await database.sql<{ count: number }>(
+      `select count(*)::int as count from pg_locks where not granted and pid in
+         (select pid from pg_stat_activity where datname = current_database())`,
+    )
+    if (row!.count > 0) return
+    await setTimeout(50)
+  }
+  throw new Error('nobody waits')
+}
+
 it('has lapsed when the lesson begins before the yes of the audit, and cannot be let pass then', async () => {
   const [lesson] = await lessonsOf('李丽', days[2])
   const waiting = await cover('李丽', '钱悦', lesson!)
@@ -76,6 +113,31 @@ it('has lapsed when the lesson begins before the yes of the audit, and cannot be
   )
   expect(flow!.status).toBe('terminated')
   expect((await toldTo('李丽')).split('已失效')).toHaveLength(2)
+})
+
+it('works on all others when one request cannot be ended or done', async () => {
+  const [lesson, next] = (await lessonsOf('周明')).slice(-2)
+  const ids: string[] = []
+  for (const one of [lesson!, next!]) {
+    const [asked] = await apply('周明', [wish(one, { userIds: [who('孙静').userId] })])
+    ids.push(asked!.id)
+  }
+  const begun = minutesAfter(next!.span.startsAt, 1)
+  expect(await inOffice((ctx) => listUnanswered(ctx.db, begun, 500), begun)).toEqual(expect.arrayContaining(ids))
+  await inOffice(reportUnanswered, begun)
+  const again = await inOffice((ctx) => listUnanswered(ctx.db, begun, 500), begun)
+  expect(again.filter((id) => ids.includes(id))).toEqual([])
+  const refusing = async (status: string, work: () => Promise<unknown>) => {
+    await database.sql(
+      `alter table tenant.cover_request add constraint broken check (id <> '${ids[0]}' or status <> '${status}') not valid`,
+    )
+    await work()
+    await database.sql('alter table tenant.cover_request drop constraint broken')
+  }
+  await refusing('lapsed', () => inOffice(lapseCovers, begun))
+  expect(await Promise.all(ids.map(statusOf))).toEqual(['asking', 'lapsed'])
+  await inOffice(lapseCovers, begun)
+  expect(await statusOf(ids[0]!)).toBe('lapsed')
 })
 
 it('takes effect at once after the yes of the colleague if the school needs no audit', async () => {
@@ -100,7 +162,7 @@ it('proposes the covers of the days by which a leave was shortened for cancellin
   const [asked] = await apply(
     '周明',
     [wish((await lessonsOf('周明', days[3]))[0]!, { userIds: [who('孙静').userId] })],
-    { awaySource: source, awayRef: ref },
+    { absence: { awaySource: source, awayRef: ref } },
   )
   const noon = minutesAfter(done.span.endsAt, 30)
   await inOffice(completeGiven, noon)
@@ -123,11 +185,37 @@ it('proposes the covers of the days by which a leave was shortened for cancellin
   expect(credits).toHaveLength(1)
 })
 
+it('leaves to the office who gives a lesson that was passed on when the leave at the start of the chain is shortened', async () => {
+  await story.setAudit(false)
+  const ref = newId()
+  const [lesson] = await lessonsOf('吴刚', days[4])
+  await beAway('吴刚', ref, [lesson!])
+  const first = await cover('吴刚', '赵亮', lesson!, { absence: { awaySource: source, awayRef: ref } })
+  const passedOn = await cover('赵亮', '钱悦', await lessonNow(lesson!.id), { isChainConfirmed: true })
+  expect([await statusOf(first.id), await statusOf(passedOn.id)]).toEqual(['superseded', 'effective'])
+  await follow(ref)
+  expect((await caseOf(passedOn.id)).isInDoubt).toBe(false)
+  await beAway('吴刚', ref, [])
+  await follow(ref)
+  expect((await caseOf(passedOn.id)).isInDoubt).toBe(true)
+  await beAway('吴刚', ref, [lesson!])
+  await follow(ref)
+  expect((await caseOf(passedOn.id)).isInDoubt).toBe(false)
+  await beAway('吴刚', ref, [])
+  await inOffice((ctx) => cancelCoversOf(ctx, { source, ref }))
+  expect((await caseOf(passedOn.id)).isInDoubt).toBe(true)
+  for (const { id } of [passedOn, first])
+    await inOffice((ctx) => cancelByOffice(ctx, { ids: [id], reason: '提前返校' }, async () => true))
+  await story.setAudit(true)
+})
+
 it('ends what was asked for with a leave that came to nothing, and goes on with one that was changed', async () => {
   const [one, other] = await lessonsOf('吴刚')
   const [ref, changed] = [newId(), newId()]
-  const agreed = await cover('吴刚', '孙静', one!, { awaySource: source, awayRef: ref })
-  const [open] = await apply('吴刚', [wish(other!, { askMode: 'office' })], { awaySource: source, awayRef: ref })
+  const agreed = await cover('吴刚', '孙静', one!, { absence: { awaySource: source, awayRef: ref } })
+  const [open] = await apply('吴刚', [wish(other!, { askMode: 'office' })], {
+    absence: { awaySource: source, awayRef: ref },
+  })
   expect(await statusOf(open!.id)).toBe('open')
   expect(await toldTo(office)).toContain('吴刚有1节课请教务安排')
   await inOffice((ctx) => moveCoversTo(ctx, { source, from: ref, to: changed }))
@@ -140,7 +228,7 @@ it('ends what was asked for with a leave that came to nothing, and goes on with 
 it('gives to the office what cannot take effect when the leave is approved', async () => {
   const ref = newId()
   const [lesson] = (await lessonsOf('王芳', days[3])).slice(-1)
-  const agreed = await cover('王芳', '赵亮', lesson!, { awaySource: source, awayRef: ref })
+  const agreed = await cover('王芳', '赵亮', lesson!, { absence: { awaySource: source, awayRef: ref } })
   await story.setAudit(false)
   // The colleague is away then too.
   await beAway('赵亮', newId(), [lesson!])

@@ -1,4 +1,4 @@
-import { notFound, type Ctx } from '#packages/core'
+import type { Ctx } from '#packages/core'
 import type { CoverForm, CoverStatus } from '../contract.ts'
 import { advance } from './advance.ts'
 import { loadCases, lockCases, type CoverCase } from './cases.ts'
@@ -19,9 +19,15 @@ export interface Applied {
 const longAbsence = 20
 const advice = '课程较多，建议改用“任课变更”'
 
+/** The record for which somebody is away: the leave. Only the module that owns it may name it, no caller of the API. */
+interface Absence {
+  awaySource: string
+  awayRef: string
+}
+
 /** A teacher applies for the own lessons. */
-export async function applyForCovers(ctx: Ctx, form: CoverForm): Promise<Applied[]> {
-  const applied = await apply(ctx, form, ctx.actor.userId)
+export async function applyForCovers(ctx: Ctx, form: CoverForm, absence?: Absence): Promise<Applied[]> {
+  const applied = await apply(ctx, form, ctx.actor.userId, absence)
   const isLong = form.lessons.length > longAbsence
   return applied.map((one, at) => (isLong && at === 0 ? { ...one, advice } : one))
 }
@@ -29,11 +35,15 @@ export async function applyForCovers(ctx: Ctx, form: CoverForm): Promise<Applied
 /** The office asks colleagues for a teacher. Callers must check the scope. */
 export const askForCovers = (ctx: Ctx, form: CoverForm): Promise<Applied[]> => apply(ctx, form, undefined)
 
-async function apply(ctx: Ctx, form: CoverForm, applicantId: string | undefined): Promise<Applied[]> {
-  const { lessons: wishes, isChainConfirmed, awayRef, awaySource, ...facts } = form
-  if ((awayRef === null) !== (awaySource === null)) throw notFound('请假')
-  const planned = await planCovers(ctx, { wishes, applicantId, isAway: awayRef !== null, isChainConfirmed })
-  const ids = await createRequests(ctx, planned, { ...facts, awayRef, awaySource })
+async function apply(
+  ctx: Ctx,
+  { lessons: wishes, isChainConfirmed, source, reason }: CoverForm,
+  applicantId: string | undefined,
+  absence?: Absence,
+): Promise<Applied[]> {
+  const planned = await planCovers(ctx, { wishes, applicantId, isAway: absence !== undefined, isChainConfirmed })
+  const facts = { source, reason, awaySource: null, awayRef: null, ...absence }
+  const ids = await createRequests(ctx, planned, facts)
   const cases = await lockCases(ctx, ids)
   await nameOnlyAsked(ctx, cases)
   await advance(

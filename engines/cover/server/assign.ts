@@ -1,4 +1,4 @@
-import { notFound, Refusal, type Ctx } from '#packages/core'
+import { changedByOthers, notFound, Refusal, type Ctx } from '#packages/core'
 import { findFreeObstacles } from '#engines/duty/server/api.ts'
 import type { CoverSource, CoverAsk } from '../contract.ts'
 import { advance } from './advance.ts'
@@ -11,7 +11,8 @@ import { endRequests } from './end-requests.ts'
 import { listActiveAt, listMembers } from './people-queries.ts'
 import { planCovers } from './plan-covers.ts'
 import type { PlannedCover } from './planned-cover.ts'
-import { closeAsks, updateLegs, updateRequests } from './request-queries.ts'
+import { closeAsks, listOpenLegsOfLessons, updateLegs, updateRequests } from './request-queries.ts'
+import { refuseOverWeek } from './week-limit.ts'
 
 export interface AssignForm {
   lessons: readonly (Pick<CoverAsk, 'lessonId' | 'seenAt' | 'kind' | 'otherLessonId' | 'to' | 'cancelReason'> & {
@@ -35,7 +36,9 @@ export async function assignCovers(ctx: Ctx, form: AssignForm): Promise<Applied[
   }))
   const { isChainConfirmed, source, reason } = form
   const of = { wishes, applicantId: undefined, isAway: true, isChainConfirmed, isAssigned: true }
+  const known = await lockAsked(ctx, wishes)
   const planned = await planCovers(ctx, of)
+  if (planned.some(({ pending }) => pending && !known.has(pending.requestId))) throw changedByOthers()
   await requireFree(ctx, planned)
   const taken = await takeOver(ctx, planned)
   const rest = planned.filter((one) => !taken.has(one))
@@ -46,6 +49,16 @@ export async function assignCovers(ctx: Ctx, form: AssignForm): Promise<Applied[
   const seenAt = new Map(form.lessons.map((lesson) => [lesson.lessonId, lesson.seenAt]))
   await advance(ctx, await lockCases(ctx, ids), seenAt)
   return listApplied(ctx, ids)
+}
+
+/** What is asked for about these lessons; an audit of it comes before the lessons, as for everybody. */
+async function lockAsked(ctx: Ctx, wishes: readonly CoverAsk[]): Promise<Set<string>> {
+  const lessonIds = wishes.flatMap(({ lessonId, otherLessonId }) =>
+    otherLessonId ? [lessonId, otherLessonId] : lessonId,
+  )
+  const legs = await listOpenLegsOfLessons(ctx.db, lessonIds)
+  const ids = legs.flatMap(({ state, requestId }) => (state === 'pending' ? requestId : []))
+  return new Set((await lockCases(ctx, ids, lessonIds)).map(({ id }) => id))
 }
 
 async function requireFree(ctx: Ctx, planned: readonly PlannedCover[]) {
@@ -66,6 +79,12 @@ async function requireFree(ctx: Ctx, planned: readonly PlannedCover[]) {
   const at = obstacles.findIndex((text) => text !== '')
   if (at >= 0) throw new Refusal(`${names.get(idOf(free[at]!))!.name}${obstacles[at]!}`)
   for (const one of given.filter(({ wish: { kind } }) => kind === 'merge')) await requireHosts(ctx, one)
+  for (const [orgId, some] of Map.groupBy(given, ({ lesson }) => lesson.orgId))
+    await refuseOverWeek(
+      ctx,
+      orgId,
+      some.map((one) => ({ lessonId: one.lesson.id, day: one.lesson.day, memberId: idOf(one) })),
+    )
 }
 
 /**

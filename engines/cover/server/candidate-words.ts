@@ -14,7 +14,7 @@ const clock = new Intl.DateTimeFormat('zh-CN', {
 export const nameOpenLesson = ({ day, startsAt, name }: OpenLesson) =>
   `${formatDay(day)}${clock.format(startsAt)}${name}`
 
-const wordsOfTime = (day: string, today: string) => ({
+export const wordsOfTime = (day: string, today: string) => ({
   dayWord: day === today ? '今日' : '当日',
   weekWord: getMonday(day) === getMonday(today) ? '本周' : '该周',
 })

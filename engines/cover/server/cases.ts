@@ -40,13 +40,18 @@ export const loadCases = (ctx: Pick<Ctx, 'db'>, ids: readonly string[]) => readC
  * For whoever acts on requests: the flows first, then the lessons, then the requests. Everybody takes the locks in this
  * order, so nobody waits in a circle.
  */
-export async function lockCases(ctx: Ctx, ids: readonly string[]): Promise<CoverCase[]> {
-  if (ids.length === 0) return []
+export async function lockCases(
+  ctx: Ctx,
+  ids: readonly string[],
+  /** Other lessons that the act is about. */
+  more: readonly string[] = [],
+): Promise<CoverCase[]> {
+  if (ids.length + more.length === 0) return []
   const audited = (await listRequests(ctx.db, ofIds(ids))).filter(({ status }) => status === 'auditing')
   if (audited.length > 0) await shareTree(ctx)
   for (const { id } of audited) await lockFlowOf(ctx, coverSubject, id)
   const lessonIds = (await listLegsOf(ctx.db, ids)).map(({ lessonId }) => lessonId)
-  await lockLessons(ctx.db, lessonIds)
+  await lockLessons(ctx.db, [...lessonIds, ...more])
   return readCases(ctx, ids, true)
 }
 

@@ -3,6 +3,7 @@ import { listAwayOf } from '#engines/duty/server/api.ts'
 import { daysAhead, type CoverPlanOf, type PlannedCover } from './planned-cover.ts'
 import { findOrgPath, listMembers } from './people-queries.ts'
 import { toSpan, type LessonTime } from './lesson-times.ts'
+import { findNear, isNear } from './near-lessons.ts'
 import { coverSetting } from './settings.ts'
 import { formatDay } from './words.ts'
 
@@ -19,8 +20,8 @@ export async function checkExchange(
     for (const { lesson, other, place } of moved) {
       const days = [lesson.day, other?.lesson.day ?? place!.day].toSorted()
       if (!isAway && daysAhead(ctx, days[0]!) < exchangeDays) throw new Refusal(`调课和移课须提前${exchangeDays}天申请`)
-      const isOneClass = lesson.classId !== null && lesson.classId === other?.lesson.classId
-      if (other && !isOneClass && !crossClass) throw new Refusal('不能跨班调课，请选择同一个班的课，或请教务安排')
+      if (other && !crossClass && !isNear(await findNear(ctx, lesson), other.lesson))
+        throw new Refusal('不能跨班调课，请选择本班的课或本班教师的课，或请教务安排')
     }
   }
   await requirePresent(ctx, planned)

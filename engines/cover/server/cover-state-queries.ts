@@ -77,16 +77,19 @@ export interface DoubtfulLeg {
   toName: string
 }
 
-/** Covers in force, from a day on, whose absence ended. */
-export async function listDoubtfulLegs(db: Db, orgId: string, from: string): Promise<DoubtfulLeg[]> {
+/** Covers in force whose absence ended, and of which nothing has begun: the office may still cancel them. */
+export async function listDoubtfulLegs(db: Db, orgId: string, now: Date): Promise<DoubtfulLeg[]> {
   const nameOf = (id: 'from_id' | 'to_id') => sql`coalesce((select p.name from v_membership as m
     join v_person as p on p.id = m.person_id where m.id = ${sql.ref(`l.${id}`)}), '')`
   const { rows } = await sql<DoubtfulLeg>`
     select r.id as "requestId", l.lesson_id as "lessonId", l.day_on as day, ${nameOf('from_id')} as "fromName",
       ${nameOf('to_id')} as "toName"
     from cover_leg as l join cover_request as r on r.id = l.request_id
-    where l.org_id = ${orgId} and l.day_on >= ${from}::date and l.state = 'current' and r.is_in_doubt
-      and r.status = 'effective'
+    where l.org_id = ${orgId} and l.day_on >= (${now}::timestamptz at time zone 'Asia/Shanghai')::date
+      and l.state = 'current' and r.is_in_doubt and r.status = 'effective'
+      and not exists (select from cover_leg as b where b.request_id = r.id
+        and least((b.day_on + b.begins) at time zone 'Asia/Shanghai',
+          (b.to_day_on + b.to_begins) at time zone 'Asia/Shanghai') <= ${now})
     order by l.day_on, l.begins, l.id
   `.execute(db)
   return rows

@@ -25,6 +25,8 @@ export const minutesAfter = (moment: Date, minutes: number) => new Date(moment.g
 
 const names = { 语文: '王芳', 数学: '李丽', 英语: '周明', 体育与健康: '吴刚' }
 
+type ApplyOptions = Partial<CoverForm> & { absence?: Parameters<typeof applyForCovers>[2] }
+
 /** A school with two classes, a teacher for each subject, three without lessons, and somebody who arranges. */
 export function createCoverWorld({ skipsAudit = true, poolSize = 6 } = {}) {
   const database = useDatabase({ poolSize })
@@ -101,17 +103,15 @@ export function createCoverWorld({ skipsAudit = true, poolSize = 6 } = {}) {
     lessons,
     source: 'private',
     reason: '家中有事',
-    awaySource: null,
-    awayRef: null,
     isChainConfirmed: false,
     ...more,
   })
-  const apply = (name: string, lessons: CoverAsk[], more: Partial<CoverForm> = {}, when = sunday) =>
-    as(who(name), when, (ctx) => applyForCovers(ctx, form(lessons, more)))
+  const apply = (name: string, lessons: CoverAsk[], { absence, ...more }: ApplyOptions = {}, when = sunday) =>
+    as(who(name), when, (ctx) => applyForCovers(ctx, form(lessons, more), absence))
   const answer = (name: string, ids: string[], agree = true, when = sunday) =>
     as(who(name), when, (ctx) => respondToCovers(ctx, { ids, agree, note: agree ? '' : '有事' }))
   /** One lesson is given to a colleague, who says yes. */
-  const cover = async (from: string, to: string, lesson: LessonFacts, more: Partial<CoverForm> = {}, when = sunday) => {
+  const cover = async (from: string, to: string, lesson: LessonFacts, more: ApplyOptions = {}, when = sunday) => {
     const [one] = await apply(from, [wish(lesson, { userIds: [who(to).userId] })], more, when)
     const [answered] = await answer(to, [one!.id], true, when)
     return answered!

@@ -2,6 +2,8 @@ import { expect, it } from 'vitest'
 import { listPeriodsOn } from '#kernel/schooling/server/api.ts'
 import { writeSetting } from '#kernel/setting/server/api.ts'
 import type { LessonFacts } from '#engines/timetable/server/api.ts'
+import { coverForm } from '../contract.ts'
+import { applyForCovers } from './apply.ts'
 import { createCoverWorld, days, minutesAfter, sunday } from './covers.fixture.ts'
 import { cancelCovers } from './cancel.ts'
 import { lockCases } from './cases.ts'
@@ -12,6 +14,10 @@ import { begunText } from './words.ts'
 const story = createCoverWorld()
 const { database, world, inOffice, lessonsOf, lessonNow, wish, apply, answer, caseOf, cover } = story
 
+const isOfClass =
+  ({ classId }: LessonFacts) =>
+  (lesson: LessonFacts) =>
+    lesson.classId === classId
 const isSameClass = (one: LessonFacts) => (other: LessonFacts) => one.classId === other.classId && one.day !== other.day
 const timeOf = ({ day, begins }: LessonFacts) => `${day} ${begins}`
 const set = (value: object) =>
@@ -75,16 +81,36 @@ it('asks for an exchange in time, inside one class, with a date', async () => {
   const [mine, theirs] = await findPair('李丽', '周明')
   const onTheDay = minutesAfter(mine.day < theirs.day ? mine.span.startsAt : theirs.span.startsAt, -30)
   await expect(apply('李丽', [swap(mine, theirs)], {}, onTheDay)).rejects.toThrow('调课和移课须提前1天申请')
-  await expect(apply('李丽', [wish(mine, { kind: 'swap' })])).rejects.toThrow('请选择对方课程的日期')
-  const another = (await lessonsOf('周明')).find(({ classId, day }) => classId !== mine.classId && day !== mine.day)!
-  await expect(apply('李丽', [swap(mine, another)])).rejects.toThrow('不能跨班调课')
-  await set({ crossClass: true })
-  // What is in the way now is only who else has a lesson then.
-  const refusal = await apply('李丽', [swap(mine, another)]).then(
-    () => '',
-    (error: Error) => error.message,
+  // A caller of the API cannot name an absence in order to need no notice.
+  const named = coverForm.parse({
+    lessons: [swap(mine, theirs)],
+    source: 'sick',
+    awaySource: 'teacher-leave',
+    awayRef: '0199d0c0-0000-4000-8000-000000000001',
+  })
+  await expect(story.as(story.who('李丽'), onTheDay, (ctx) => applyForCovers(ctx, named))).rejects.toThrow(
+    '调课和移课须提前1天申请',
   )
-  expect(refusal).not.toContain('跨班')
+  await expect(apply('李丽', [wish(mine, { kind: 'swap' })])).rejects.toThrow('请选择对方课程的日期')
+  // 周明 teaches the class of 李丽 too, so she may exchange any of his lessons; not after he left the class.
+  // At the time of the other lesson the class has one of a third teacher.
+  const ofThird = [...(await lessonsOf('王芳')), ...(await lessonsOf('吴刚'))].filter(isOfClass(mine))
+  const inTheWay = (lesson: LessonFacts) => ofThird.find((one) => timeOf(one) === timeOf(lesson))
+  const another = (await lessonsOf('周明')).find(
+    (lesson) => !isOfClass(mine)(lesson) && lesson.day !== mine.day && inTheWay(lesson),
+  )!
+  const refusalOf = () =>
+    apply('李丽', [swap(mine, another)]).then(
+      () => '',
+      (error: Error) => error.message,
+    )
+  const refusal = `该节次已有${inTheWay(another)!.label}`
+  expect(await refusalOf()).toBe(refusal)
+  await teaches('周明', mine, false)
+  expect(await refusalOf()).toBe('不能跨班调课，请选择本班的课或本班教师的课，或请教务安排')
+  await set({ crossClass: true })
+  expect(await refusalOf()).toBe(refusal)
+  await teaches('周明', mine, true)
   await set({ crossClass: false })
 })
 
@@ -135,6 +161,14 @@ it('lets a class work by itself under the eyes of a colleague, or join the class
   })
   expect((await caseOf(merged!.id)).legs[0]).toMatchObject({ credit: 50, creditKind: 'merge' })
 })
+
+/** Whether somebody teaches the class of a lesson. */
+const teaches = (name: string, { classId }: LessonFacts, isOn: boolean) =>
+  database.sql(
+    `update tenant.teaching_assignment a set valid = daterange(lower(valid), case when $3 then null else lower(valid) + 1 end)
+     from tenant.teaching_group g where g.id = a.group_id and g.class_id = $1 and a.user_id = $2`,
+    [classId, story.who(name).userId, isOn],
+  )
 
 /** A period of a later school day in which neither the class nor the teacher has a lesson. */
 async function findFreeTime({ orgId, gradeId, classId }: LessonFacts) {

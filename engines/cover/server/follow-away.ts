@@ -2,12 +2,12 @@ import type { Ctx } from '#packages/core'
 import { subscribe } from '#packages/jobs'
 import { awayChanged } from '#engines/duty/contract.ts'
 import { advanceUnattended, findCovered } from './advance.ts'
-import { hasBegun, isOpen, lockCases, type CoverCase } from './cases.ts'
+import { hasBegun, isOpen, loadCases, lockCases, type CoverCase } from './cases.ts'
 import { doubtTemplate, officePage } from './cover-notifications.ts'
 import { listOfficePeople } from './cover-office.ts'
 import { endRequests } from './end-requests.ts'
 import { notifyAbout } from './notify-of-change.ts'
-import { listRequestsOfAway, moveAway } from './away-queries.ts'
+import { listPreviousRequests, listRequestsOfAway, moveAway } from './away-queries.ts'
 import { updateRequests } from './request-queries.ts'
 
 interface AwayRecord {
@@ -23,7 +23,7 @@ interface AwayRecord {
  */
 export async function followAway(ctx: Ctx, { source, ref }: AwayRecord) {
   const cases = await lockComing(ctx, { source, ref })
-  const covered = await findCovered(ctx, cases)
+  const covered = await findCoveredChains(ctx, cases)
   const isCovered = ({ id }: CoverCase) => covered.has(id)
   await dropRest(
     ctx,
@@ -55,6 +55,23 @@ export const moveCoversTo = (ctx: Ctx, { source, from, to }: { source: string; f
 async function lockComing(ctx: Ctx, record: AwayRecord): Promise<CoverCase[]> {
   const cases = await lockCases(ctx, await listRequestsOfAway(ctx.db, record))
   return cases.filter((one) => (isOpen(one) || one.status === 'effective') && !hasBegun(ctx, one))
+}
+
+/** Whoever took a cover over gives the lesson as long as all absences before are what they were. */
+async function findCoveredChains(ctx: Ctx, cases: readonly CoverCase[]): Promise<Set<string>> {
+  const previous = await listPreviousRequests(
+    ctx.db,
+    cases.map(({ id }) => id),
+  )
+  const before = await loadCases(
+    ctx,
+    previous.map(({ previousId }) => previousId),
+  )
+  const ofAbsence = [...cases, ...before].filter(({ awayRef }) => awayRef !== null)
+  const covered = await findCovered(ctx, ofAbsence)
+  const lost = new Set(ofAbsence.flatMap(({ id }) => (covered.has(id) ? [] : id)))
+  const chainOf = (id: string) => [id, ...previous.flatMap((one) => (one.id === id ? one.previousId : []))]
+  return new Set(cases.flatMap(({ id }) => (chainOf(id).some((one) => lost.has(one)) ? [] : id)))
 }
 
 async function dropRest(ctx: Ctx, cases: readonly CoverCase[]) {

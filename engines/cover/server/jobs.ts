@@ -1,5 +1,6 @@
 import { addDays, dayOf, startOfDay, type Ctx } from '#packages/core'
 import { defineJob, effectOnce } from '#packages/jobs'
+import { tryWork } from '#kernel/approval/server/api.ts'
 import { listMissedDuties } from '#engines/duty/server/api.ts'
 import { listLessonFacts } from '#engines/timetable/server/api.ts'
 import { hasBegun, isOpen, loadCases, lockCases, type CoverCase } from './cases.ts'
@@ -24,18 +25,21 @@ import { nameTime } from './words.ts'
 
 const atOnce = 500
 
+/** One case that cannot be worked on does not stop the others. */
+async function tryEach(ctx: Ctx, cases: readonly CoverCase[], work: (one: CoverCase) => Promise<unknown>) {
+  for (const one of cases) await tryWork(ctx, { cover: one.id }, 'a cover stays as it was', () => work(one))
+}
+
 /** What waits although its lesson has begun comes to nothing. */
 export async function lapseCovers(ctx: Ctx) {
   const cases = await lockCases(ctx, await listBegun(ctx.db, ctx.now, atOnce))
-  await endRequests(
-    ctx,
-    cases.filter((one) => isOpen(one) && hasBegun(ctx, one)),
-    'lapsed',
-  )
+  const begun = cases.filter((one) => isOpen(one) && hasBegun(ctx, one))
+  await tryEach(ctx, begun, (one) => endRequests(ctx, [one], 'lapsed'))
 }
 
 export async function completeGiven(ctx: Ctx) {
-  await completeCovers(ctx, await lockCases(ctx, await listGiven(ctx.db, ctx.now, atOnce)))
+  const cases = await lockCases(ctx, await listGiven(ctx.db, ctx.now, atOnce))
+  await tryEach(ctx, cases, (one) => completeCovers(ctx, [one]))
 }
 
 const isAskedLong = ({ createdAt }: CoverCase, now: Date, minutes: number) =>
@@ -44,15 +48,18 @@ const isAskedLong = ({ createdAt }: CoverCase, now: Date, minutes: number) =>
 /** The office is told once of what nobody answers. */
 export async function reportUnanswered(ctx: Ctx) {
   const cases = await loadCases(ctx, await listUnanswered(ctx.db, ctx.now, atOnce))
-  for (const [orgId, some] of Map.groupBy(cases, (one) => one.orgId)) {
-    const { unansweredMinutes } = await coverSetting.read(ctx, some[0]!.orgPath)
-    const late: CoverCase[] = []
-    for (const one of some)
-      if (isAskedLong(one, ctx.now, unansweredMinutes) && (await effectOnce(ctx, `cover-unanswered ${one.id}`)))
-        late.push(one)
-    const people = await listOfficePeople(ctx, orgId)
-    await notifyAbout(ctx, unansweredTemplate, late, () => people, { url: officePage })
-  }
+  for (const [orgId, some] of Map.groupBy(cases, (one) => one.orgId))
+    await tryWork(ctx, { org: orgId }, 'unanswered covers are not reported', () => reportAt(ctx, orgId, some))
+}
+
+async function reportAt(ctx: Ctx, orgId: string, cases: readonly CoverCase[]) {
+  const { unansweredMinutes } = await coverSetting.read(ctx, cases[0]!.orgPath)
+  const late: CoverCase[] = []
+  for (const one of cases)
+    if (isAskedLong(one, ctx.now, unansweredMinutes) && (await effectOnce(ctx, `cover-unanswered ${one.id}`)))
+      late.push(one)
+  const people = await listOfficePeople(ctx, orgId)
+  await notifyAbout(ctx, unansweredTemplate, late, () => people, { url: officePage })
 }
 
 /** In the evening: who gives a lesson for somebody tomorrow, and what nobody gives. */
@@ -97,9 +104,8 @@ export const coverJobs = [
     oneWaiting: true,
     minutes: 1,
     handle: async (ctx) => {
-      await lapseCovers(ctx)
-      await reportUnanswered(ctx)
-      await remindBeforeLesson(ctx)
+      for (const work of [lapseCovers, reportUnanswered, remindBeforeLesson])
+        await tryWork(ctx, { work: work.name }, 'a part of the covers stays undone', () => work(ctx))
     },
   }),
   defineJob({

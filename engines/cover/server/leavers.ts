@@ -1,8 +1,9 @@
-import { addDays, type Ctx } from '#packages/core'
+import { addDays, orNotFound, type Ctx } from '#packages/core'
 import { publish } from '#packages/jobs'
-import { changeLessons, restoreLessons, type LessonBefore } from '#engines/timetable/server/api.ts'
+import { changeLessons, listLessonFacts, restoreLessons, type LessonBefore } from '#engines/timetable/server/api.ts'
 import { describeClasses } from '#kernel/schooling/server/api.ts'
 import { coverEnded } from '../contract.ts'
+import { loadCases } from './cases.ts'
 import {
   declineAsk,
   insertAsk,
@@ -12,6 +13,8 @@ import {
   setTeacherOfLegs,
   type HeldCover,
 } from './leaver-queries.ts'
+import { toChange } from './lesson-changes.ts'
+import { findHostClasses } from './put-in-force.ts'
 
 /** 11-20 08:10 八(2)班数学课: what members who leave are to give for others. Callers must check the scope. */
 export async function listCoversOfMembers(ctx: Ctx, memberIds: readonly string[]) {
@@ -50,22 +53,44 @@ export async function handCover(
   { requestId, orgId, memberId, part }: HeldCover,
   to: { memberId: string; personId: string; name: string },
 ): Promise<void> {
-  const legs = await lockLegs(ctx.db, requestId)
+  await lockLegs(ctx.db, requestId)
   if (part === 'asked') {
     await declineAsk(ctx.db, { requestId, memberId }, ctx.now)
     await insertAsk(ctx.db, { requestId, memberId: to.memberId, personId: to.personId }, ctx.now)
     return
   }
-  if (part === 'current')
-    await changeLessons(ctx, {
-      orgId,
-      by: 'cover',
-      changes: legs.map(({ lessonId }) => ({
-        lessonId,
-        seenAt: undefined,
-        to: { teacherIds: [to.memberId] },
-        remark: `由${to.name}代课`,
-      })),
-    })
+  if (part === 'current') await changeTeacher(ctx, { requestId, orgId, memberId }, to)
   await setTeacherOfLegs(ctx.db, requestId, to.memberId)
+}
+
+/** The same change of the lessons as if she had been asked first: whoever else gives them stays. */
+async function changeTeacher(
+  ctx: Ctx,
+  { requestId, orgId, memberId }: Pick<HeldCover, 'requestId' | 'orgId' | 'memberId'>,
+  to: { memberId: string; name: string },
+) {
+  const [one] = await loadCases(ctx, [requestId])
+  const { kind, legs } = one!
+  const lessons = await listLessonFacts(
+    ctx,
+    legs.map(({ lessonId }) => lessonId),
+  )
+  const given = legs.map(({ id, lessonId }) => ({
+    leg: { id, toId: to.memberId },
+    lesson: orNotFound(lessons.get(lessonId), '课程'),
+  }))
+  const hosts = kind === 'merge' ? await findHostClasses(ctx, given) : new Map<string, string>()
+  const changes = given.map(({ leg, lesson }) =>
+    toChange({
+      kind,
+      lesson,
+      fromId: memberId,
+      toId: to.memberId,
+      toName: to.name,
+      place: undefined,
+      otherSubject: '',
+      otherClass: hosts.get(leg.id) ?? '',
+    }),
+  )
+  await changeLessons(ctx, { orgId, by: 'cover', changes })
 }

@@ -1,4 +1,4 @@
-import { dayOf, type Ctx } from '#packages/core'
+import type { Ctx } from '#packages/core'
 import { findLessons } from '#engines/timetable/server/api.ts'
 import type { CoverLesson } from '../contract.ts'
 import { listRequestedLessons, listDoubtfulLegs } from './cover-state-queries.ts'
@@ -15,9 +15,9 @@ export async function listLessonsInHand(ctx: Ctx, orgId: string, day: string): P
     .toSorted((a, b) => (a.begins < b.begins ? -1 : 1))
 }
 
-/** Covers from today on whose absence ended, so that somebody decides. Callers must check the scope. */
+/** Covers ahead whose absence ended, so that somebody decides. Callers must check the scope. */
 export async function listDoubtfulCovers(ctx: Ctx, orgId: string) {
-  const legs = await listDoubtfulLegs(ctx.db, orgId, dayOf(ctx.now))
+  const legs = await listDoubtfulLegs(ctx.db, orgId, ctx.now)
   const lessons = await findLessons(ctx, orgId, { ids: legs.map(({ lessonId }) => lessonId) })
   const names = new Map(
     lessons.map(({ id, periodName, groupName, subjectName }) => [id, `${periodName} ${groupName}${subjectName}`]),

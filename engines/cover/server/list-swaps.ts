@@ -1,13 +1,8 @@
 import { orNotFound, type Ctx } from '#packages/core'
-import {
-  findLessons,
-  findObstaclesOfEach,
-  listNearGroups,
-  type FoundLesson,
-  type LessonChange,
-} from '#engines/timetable/server/api.ts'
+import { findLessons, findObstaclesOfEach, type FoundLesson, type LessonChange } from '#engines/timetable/server/api.ts'
 import { findUnitById } from '#kernel/org/server/api.ts'
 import type { CoverLesson } from '../contract.ts'
+import { findNear } from './near-lessons.ts'
 import { refuseLongSpan } from './own-lesson.ts'
 import { loadLegs, presentLesson } from './present-lesson.ts'
 import { coverSetting } from './settings.ts'
@@ -56,9 +51,8 @@ const moveTo = ({ id }: FoundLesson, { day, periodId }: FoundLesson): LessonChan
 })
 
 async function findSwappable(ctx: Ctx, own: FoundLesson, span: Days) {
-  const groupIds = await listNearGroups(ctx.db, own.groupId, own.day)
+  const { groupIds, teacherIds } = await findNear(ctx, own)
   const ofClass = await findLessons(ctx, own.orgId, { groupIds, ...span })
-  const teacherIds = [...new Set(ofClass.flatMap(({ teachers }) => teachers.map(({ id }) => id)))]
   const { crossClass } = await coverSetting.read(ctx, orNotFound(await findUnitById(ctx, own.orgId), '组织').path)
   const ofColleagues = await findLessons(
     ctx,

@@ -53,3 +53,12 @@ export async function listSubjectTeachers(
   `.execute(db)
   return new Set(rows.map(({ id }) => id))
 }
+
+/** Whoever teaches these groups on a day. */
+export async function listTeachersOfGroups(db: Db, groupIds: readonly string[], day: string): Promise<string[]> {
+  const { rows } = await sql<{ userId: string }>`
+    select distinct user_id as "userId" from v_teaching_assignment
+    where group_id = any(${groupIds}::uuid[]) and begins_on <= ${day}::date and (over_on is null or over_on > ${day}::date)
+  `.execute(db)
+  return rows.map(({ userId }) => userId)
+}

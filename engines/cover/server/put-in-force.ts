@@ -157,7 +157,10 @@ async function listChanges(
 }
 
 /** merge: the class whose lesson the colleague gives then. */
-async function findHostClasses(ctx: Ctx, merged: readonly ReadyLeg[]): Promise<ReadonlyMap<string, string>> {
+export async function findHostClasses(
+  ctx: Ctx,
+  merged: readonly { leg: Pick<LegRow, 'id' | 'toId'>; lesson: Pick<LessonFacts, 'span'> }[],
+): Promise<ReadonlyMap<string, string>> {
   if (merged.length === 0) return new Map()
   const from = new Date(Math.min(...merged.map(({ lesson }) => lesson.span.startsAt.getTime())))
   const to = new Date(Math.max(...merged.map(({ lesson }) => lesson.span.endsAt.getTime())))

@@ -129,6 +129,9 @@ it('of a school the open requests, the lessons without a teacher, and the covers
   expect(await week.inOffice((ctx) => listDoubtfulCovers(ctx, week.school.id))).toMatchObject([
     { day, lesson: `${week.periods[1]!.name} 七(1)班英语`, fromName: '赵雪', toName: '钱勇' },
   ])
+  // A lesson that has begun cannot be cancelled any more.
+  const begun = toMoment(day, doubtful.begins)
+  expect(await week.inOffice((ctx) => listDoubtfulCovers(ctx, week.school.id), begun)).toEqual([])
   expect(await week.as(week.neighbour, sunday, (ctx) => listLessonsInHand(ctx, week.other.id, day))).toEqual([])
 })
 

@@ -25,11 +25,13 @@ export async function listBeginning(db: Db, after: Date, until: Date): Promise<s
   return rows.map(({ id }) => id)
 }
 
-/** Requests that nobody has answered for the shortest time that a school may set. */
+/** Requests that nobody has answered for the shortest time that a school may set, and that were not reported. */
 export async function listUnanswered(db: Db, now: Date, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select r.id from cover_request r
-    where r.status = 'asking' and r.created_at <= ${now}::timestamptz - interval '5 minutes' order by r.created_at limit ${limit}
+    where r.status = 'asking' and r.created_at <= ${now}::timestamptz - interval '5 minutes'
+      and not exists (select from effect e where e.key = 'cover-unanswered ' || r.id)
+    order by r.created_at limit ${limit}
   `.execute(db)
   return rows.map(({ id }) => id)
 }

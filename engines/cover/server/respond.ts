@@ -4,9 +4,11 @@ import { advance } from './advance.ts'
 import { listApplied, type Applied } from './apply.ts'
 import { hasBegun, lockKnownCases, type CoverCase } from './cases.ts'
 import { agreedTemplate } from './cover-notifications.ts'
+import { handedOver } from './chains.ts'
 import { endRequests } from './end-requests.ts'
 import { notifyAbout } from './notify-of-change.ts'
 import { closeAsks, updateAnswers, updateLegs, type AskRow } from './request-queries.ts'
+import { refuseOverWeek } from './week-limit.ts'
 import { claimedText, handledText } from './words.ts'
 
 /** One answer of somebody who is asked, for several requests. Of several who are asked the first yes counts. */
@@ -43,6 +45,7 @@ function requireWaiting(ctx: Ctx, one: CoverCase): boolean {
 
 async function accept(ctx: Ctx, cases: readonly CoverCase[], note: string) {
   if (cases.length === 0) return
+  await refuseTooMany(ctx, cases)
   const requestIds = cases.map(({ id }) => id)
   await updateAnswers(ctx.db, { requestIds, memberId: ctx.actor.userId }, { answer: 'yes', note }, ctx.now)
   await closeAsks(ctx.db, requestIds, ctx.now)
@@ -56,6 +59,17 @@ async function accept(ctx: Ctx, cases: readonly CoverCase[], note: string) {
   const { name } = findAsk(ctx, first!)!
   await notifyAbout(ctx, agreedTemplate, cases, ({ personId }) => [personId], { name })
   await advance(ctx, cases)
+}
+
+/** She may have agreed to others since she was asked. */
+async function refuseTooMany(ctx: Ctx, cases: readonly CoverCase[]) {
+  const given = cases.filter(({ kind }) => handedOver.includes(kind))
+  for (const [orgId, some] of Map.groupBy(given, (one) => one.orgId))
+    await refuseOverWeek(
+      ctx,
+      orgId,
+      some.flatMap(({ legs }) => legs.map(({ lessonId, day }) => ({ lessonId, day, memberId: ctx.actor.userId }))),
+    )
 }
 
 /** The request ends with the last no. The applicant may ask somebody else. */

@@ -188,8 +188,6 @@ async function sendApplication({ lessons, choices, why }: Pick<Application, 'les
     const [first] = await applyForCover({
       lessons: [...choices],
       ...why,
-      awaySource: null,
-      awayRef: null,
       isChainConfirmed: lessons.some(isPassedOn),
     })
     return first?.advice

@@ -99,7 +99,7 @@ export function ApplyForm({ today, onClose, onDone }: Props) {
     setPassingOn(false)
     setSending(true)
     try {
-      const body = { lessons: wishes, source, reason, awaySource: null, awayRef: null, isChainConfirmed }
+      const body = { lessons: wishes, source, reason, isChainConfirmed }
       const [first] = await call(coverApi.apply, { body, idempotencyKey })
       onDone(describeSent(wishes, choices, first?.status))
     } catch (error) {

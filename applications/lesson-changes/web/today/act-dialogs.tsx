@@ -35,8 +35,6 @@ export const AskEverybody = ({ lessons, onClose }: AskProps) => (
         })),
         source: 'office',
         reason: '',
-        awaySource: null,
-        awayRef: null,
         isChainConfirmed: lessons.some(isPassedOn),
       })
     }
