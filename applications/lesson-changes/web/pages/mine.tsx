@@ -3,6 +3,7 @@ import { Button } from '#packages/web/desk/button.tsx'
 import { Glyph } from '#packages/web/desk/glyph.tsx'
 import { usePageSearch, useSetParams, useTabParam } from '#packages/web/desk/page-search.tsx'
 import { TabbedPage } from '#packages/web/desk/tabbed-page.tsx'
+import spoken from '#packages/web/desk/visually-hidden.module.css'
 import { ApplyWizard } from '../mine/apply-wizard.tsx'
 import { IncomingRequests } from '../mine/incoming-requests.tsx'
 import { GivenCovers } from '../mine/given-covers.tsx'
@@ -15,7 +16,7 @@ const tabs = [
   { key: 'given', label: '我代的课' },
 ] as const
 
-/** 我代调课: `?fill=new` opens the application. */
+/** 我的代调课: `?fill=new` opens the application. */
 export default function MyCoversPage() {
   const { search } = usePageSearch()
   const setParams = useSetParams()
@@ -34,6 +35,7 @@ export default function MyCoversPage() {
       }
     >
       <div className={styles['page']}>
+        <h1 className={spoken['only']}>我的代调课</h1>
         {tab === 'own' && <OwnRequests onApply={apply} />}
         {tab === 'asked' && <IncomingRequests />}
         {tab === 'given' && <GivenCovers />}
