@@ -14,6 +14,9 @@ let world: World & { people: PeopleBuilder }
 let people: Record<'chief' | 'head' | 'teacher' | 'general' | 'otherGeneral', Actor>
 let tokens: Record<keyof typeof people, string>
 
+/** Applications of others, by whom they are for. */
+const audiences = { documents: 'org', buying: 'role', questions: 'person' }
+
 beforeAll(async () => {
   app = await createApi(await loadModules(), database.cells, { ...database.redis, log: false })
   world = await buildWorld(database)
@@ -30,7 +33,7 @@ beforeAll(async () => {
     Object.entries(people).map(async ([name, actor]) => [name, await world.people.session(actor)] as const),
   )
   tokens = Object.fromEntries(entries) as typeof tokens
-  for (const [key, audience] of Object.entries({ documents: 'org', buying: 'role', questions: 'person' }))
+  for (const [key, audience] of Object.entries(audiences))
     await database.sql(
       `insert into tenant.application (district_id, key, kind, name, url, category, audience, status, registered_at)
        values ($1, $2, 2, $2, 'https://example.cn/', 'office', $3, 2, now())`,
@@ -48,9 +51,7 @@ const send = async <Data = Record<string, unknown>>(who: keyof typeof tokens, pa
 const opens = async (who: keyof typeof tokens) => {
   const { data } = await send<{ apps: { fAppKey: string }[] }[]>(who, 'appList')
   // The applications of the product are open without a grant.
-  return data
-    .flatMap(({ apps }) => apps.map(({ fAppKey }) => fAppKey).filter((key) => !key.startsWith('teach')))
-    .toSorted()
+  return data.flatMap(({ apps }) => apps.map(({ fAppKey }) => fAppKey).filter((key) => key in audiences)).toSorted()
 }
 const always = { from: null, to: null }
 
@@ -110,8 +111,8 @@ describe('applications are granted', () => {
       'questions 3',
       'teacher-leave 1',
     ])
-    const appKeys = ['buying', 'documents', 'questions']
-    const school = { type: 1, objectId: home.school.id, appKeys: [...appKeys, 'teacher-leave', 'teaching-affairs'] }
+    const appKeys = shelves.data.flatMap(({ childers }) => childers.map(({ fId }) => fId))
+    const school = { type: 1, objectId: home.school.id, appKeys }
     expect(await send('head', 'saveAppRelation', school)).toMatchObject({ ret: 0, msg: '该应用未对本单位开通' })
     expect(await send('chief', 'saveAppRelation', school)).toMatchObject({ data: { given: 2, taken: 0 } })
     const [{ id: roleId }] = (await database.sql<{ id: string }>(
