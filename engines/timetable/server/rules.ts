@@ -48,7 +48,7 @@ async function refuseForeign(ctx: Ctx, orgId: string, rule: TimetableRule) {
 
 export async function saveRule(ctx: Ctx, { id, termId, orgId, rule, version }: BodyOf<typeof timetableApi.saveRule>) {
   if (!id) {
-    const school = await requireSchool(ctx, 'timetable.edit', orgId)
+    const school = await requireSchool(ctx, 'timetable.edit', orgId || null)
     await requireOpenTerm(ctx, school, termId)
     await refuseForeign(ctx, school, rule)
     const created = newId()
