@@ -14,14 +14,14 @@ const clock = new Intl.DateTimeFormat('zh-CN', {
 export const nameOpenLesson = ({ day, startsAt, name }: OpenLesson) =>
   `${formatDay(day)}${clock.format(startsAt)}${name}`
 
-export const wordsOfTime = (day: string, today: string) => ({
+export const getTimeLabels = (day: string, today: string) => ({
   dayWord: day === today ? '今日' : '当日',
   weekWord: getMonday(day) === getMonday(today) ? '本周' : '该周',
 })
 
 /** Why somebody is suitable, and what she does already. */
 export function describeFacts(facts: CandidateFacts, { day }: OpenLesson, today: string): string[] {
-  const { dayWord, weekWord } = wordsOfTime(day, today)
+  const { dayWord, weekWord } = getTimeLabels(day, today)
   return [
     ...(facts.isSameSubject ? ['同科'] : []),
     ...(facts.knowsClass ? ['任教本班'] : []),
@@ -40,7 +40,7 @@ export function describeLimit(
   today: string,
 ): string {
   if (!isAllowed) return askWhom === 'subject' ? '只能请同科教师' : '只能请同科或同年级教师'
-  return weekCovers >= weekMost ? `${wordsOfTime(day, today).weekWord}已代${weekCovers}节` : ''
+  return weekCovers >= weekMost ? `${getTimeLabels(day, today).weekWord}已代${weekCovers}节` : ''
 }
 
 export function describeWarning(
@@ -49,7 +49,7 @@ export function describeWarning(
   { dayMost }: CoverRules,
   { name, today }: { name: string; today: string },
 ): string {
-  const { dayWord, weekWord } = wordsOfTime(day, today)
+  const { dayWord, weekWord } = getTimeLabels(day, today)
   return [
     ...(dayLessons + 1 > dayMost ? [`${name}${dayWord}将达${dayLessons + 1}节`] : []),
     ...(weekPending > 0 ? [`${name}${weekWord}另有${weekPending}节代课待确认`] : []),
@@ -59,6 +59,6 @@ export function describeWarning(
 /** Why nobody was found for a lesson. */
 export function describeNobody(free: number, full: number, { day }: OpenLesson, today: string): string {
   if (free === 0) return '没有空闲的教师'
-  const { weekWord } = wordsOfTime(day, today)
+  const { weekWord } = getTimeLabels(day, today)
   return full === free ? `空闲的${free}位教师${weekWord}都已达到上限` : `空闲的${free}位教师都已代同时段的课或达到上限`
 }

@@ -1,5 +1,5 @@
 import { addDays, dayOf, getMonday, Refusal, type Ctx } from '#packages/core'
-import { wordsOfTime } from './candidate-words.ts'
+import { getTimeLabels } from './candidate-words.ts'
 import { findOrgPath, listMembers } from './people-queries.ts'
 import { coverSetting } from './settings.ts'
 import { countAccepted, lockGivers } from './week-limit-queries.ts'
@@ -40,7 +40,7 @@ export async function refuseOverWeek(ctx: Ctx, orgId: string, given: readonly Gi
       .reduce((sum, { count }) => sum + count, 0)
     if (before + some.length <= weekMost) continue
     const { name } = members.get(some[0]!.memberId)!
-    const { weekWord } = wordsOfTime(some[0]!.day, dayOf(ctx.now))
+    const { weekWord } = getTimeLabels(some[0]!.day, dayOf(ctx.now))
     throw new Refusal(`${name}${weekWord}已代${before}节，一周最多代${weekMost}节`)
   }
 }
