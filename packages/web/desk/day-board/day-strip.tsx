@@ -113,7 +113,7 @@ const Lesson = ({ lesson, where, isChosen, isStop, isTarget, onChoose }: LessonP
     data-target={isTarget ? '' : undefined}
     tabIndex={isStop ? 0 : -1}
     aria-pressed={isChosen}
-    aria-label={`${where} ${lesson.title} ${lesson.detail} ${lesson.draft ? `拟由${lesson.draft}` : lesson.text}`}
+    aria-label={`${where} ${lesson.title} ${lesson.detail} ${lesson.draft ? `${lesson.draft} 拟安排` : lesson.text}`}
     onClick={() => onChoose(lesson.id)}
   >
     <span className={styles['title']}>
