@@ -104,6 +104,9 @@ test('the district administrator sorts, moves and deletes departments', async ({
 
 test('the district administrator merges two institutions and issues a join code', async ({ page, cast }) => {
   await openOrganisations(page, cast.districtAdmin)
+  // Other journeys have schools of their own in this district.
+  await page.getByLabel('每页条数').click()
+  await page.getByTitle('50 条/页', { exact: true }).click()
   await make(page, ending, '直属事业单位')
   await make(page, staying, '直属事业单位')
   await goTo(page, staying)
