@@ -1,5 +1,5 @@
 import { orNotFound, Refusal, scopeOf } from '#packages/core'
-import { findHeldCover, handCover, listCoversOfMembers, returnCover } from '#engines/cover/server/api.ts'
+import { handCover, listCoversOfMembers, lockHeldCover, returnCover } from '#engines/cover/server/api.ts'
 import { isOrgInScope, type Responsibility } from '#kernel/org/server/api.ts'
 
 const parts = { current: '代课', pending: '待生效的代课', asked: '待答复的代课' } as const
@@ -17,13 +17,13 @@ export const coverResponsibility: Responsibility = {
       overOn,
     })),
   hand: async (ctx, { ref, memberId }, to) => {
-    const cover = orNotFound(await findHeldCover(ctx, ref, memberId), '代课')
+    const cover = orNotFound(await lockHeldCover(ctx, ref, memberId), '代课')
     if (!(await isOrgInScope(ctx.db, scopeOf(ctx, 'cover.arrange'), cover.orgId)))
       throw new Refusal('请由教务安排代课的教师')
     await handCover(ctx, cover, to)
   },
   force: async (ctx, { ref, memberId }) => {
-    const cover = await findHeldCover(ctx, ref, memberId)
+    const cover = await lockHeldCover(ctx, ref, memberId)
     if (cover) await returnCover(ctx, cover)
   },
 }

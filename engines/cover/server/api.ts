@@ -28,4 +28,4 @@ export {
 } from './credits.ts'
 export { findCreditOrg, type MonthSum } from './credit-queries.ts'
 export { seedCovers } from './seed-covers.ts'
-export { findHeldCover, handCover, listCoversOfMembers, returnCover } from './leavers.ts'
+export { handCover, listCoversOfMembers, lockHeldCover, returnCover } from './leavers.ts'

@@ -7,6 +7,7 @@ import { createRequests } from './create-requests.ts'
 import { listActiveAt } from './people-queries.ts'
 import { putInForce } from './put-in-force.ts'
 import { listOpenLegsOfLessons, lockLessons, updateLegs } from './request-queries.ts'
+import { refuseOverWeek } from './week-limit.ts'
 import { nameTime } from './words.ts'
 
 export interface BackfillForm {
@@ -27,6 +28,7 @@ export async function backfillCover(ctx: Ctx, form: BackfillForm): Promise<{ id:
   if ((await listOpenLegsOfLessons(ctx.db, [lesson.id])).length > 0)
     throw new Refusal(`${nameTime(lesson)}已有代调课记录`)
   if (!(await listActiveAt(ctx.db, lesson.orgId, [form.userId], lesson.day)).has(form.userId)) throw notFound('人员')
+  await refuseOverWeek(ctx, lesson.orgId, [{ lessonId: lesson.id, day: lesson.day, memberId: form.userId }])
   const wish = {
     lessonId: lesson.id,
     seenAt: lesson.seenAt.toISOString(),

@@ -224,7 +224,7 @@ export type RequestChange = Partial<{
   status: CoverStatus
   note: string
   is_in_doubt: boolean
-  effective_at: Date
+  effective_at: Date | null
   away_ref: string
 }>
 
