@@ -12,7 +12,7 @@ import {
 } from '#engines/cover/server/api.ts'
 import { coverKinds } from '#engines/cover/contract.ts'
 import { labelOf } from '#packages/contract'
-import { mayArrange } from './office.ts'
+import { mayArrange, mayAudit } from './office.ts'
 
 const office = { kind: 'permission', with: { permission: 'cover.arrange', nearest: 1 } } as const
 
@@ -52,7 +52,7 @@ export const coverApproval = defineSubject({
     const place = await findCoverPlace(ctx, id)
     return place !== undefined && ctx.actor.permissions.has('cover.arrange') && mayArrange(ctx)(place.orgId)
   },
-  checkApprover: requireArranger,
+  checkApprover: requireAuditor,
   onApproved: approveCover,
   onRejected: rejectCover,
   onReturned: async () => {},
@@ -60,8 +60,8 @@ export const coverApproval = defineSubject({
   onTerminated: terminateCover,
 })
 
-/** A task may have been given to anybody; the lessons of a school are changed by whoever arranges them. */
-async function requireArranger(ctx: Ctx, id: string) {
-  const { orgId } = orNotFound(await findCoverPlace(ctx, id), '代调课')
-  orNotFound((await mayArrange(ctx)(orgId)) || undefined, '代调课')
+/** A task may have been given to anybody; a step of the school may be one of the head of the grade or the class. */
+async function requireAuditor(ctx: Ctx, id: string) {
+  const place = orNotFound(await findCoverPlace(ctx, id), '代调课')
+  orNotFound((await mayAudit(ctx, place)) || undefined, '代调课')
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Scope } from '#packages/core'
 import { inScope, type Db } from '#packages/db'
+import type { CoverPlace } from '#engines/cover/server/api.ts'
 
 /** Whether a scope has the school, or one of these classes on the day of the lesson. */
 export async function findCoverReader(
@@ -13,4 +14,18 @@ export async function findCoverReader(
     where o.id = ${orgId} and ${inScope(scope, { org: 'o.id', orgPath: 'o.path', class: 'c.id', day })} limit 1
   `.execute(db)
   return rows.length > 0
+}
+
+/** The same with all classes of the school that the teacher has on the day. */
+export async function findHeadOfTeacher(
+  db: Db,
+  scope: Scope,
+  { orgId, classIds, memberId, day }: CoverPlace,
+): Promise<boolean> {
+  const { rows } = await sql<{ id: string }>`
+    select distinct class_id as id from v_class_staff
+    where user_id = ${memberId} and role <> 'grade-head' and begins_on <= ${day}::date
+      and (over_on is null or over_on > ${day}::date)
+  `.execute(db)
+  return findCoverReader(db, scope, { orgId, classIds: [...classIds, ...rows.map(({ id }) => id)], day })
 }

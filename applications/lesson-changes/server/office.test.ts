@@ -4,10 +4,12 @@ import { manifest as access } from '#kernel/access/manifest.ts'
 import { manifest as approval } from '#kernel/approval/manifest.ts'
 import { aUserWithRoles, withCurrentPermissions } from '#kernel/access/server/example.ts'
 import { createTemplateRoles } from '#kernel/access/server/role-templates.ts'
+import { approveTask, getOpenTasksOf, publishDefinition, saveDefinition } from '#kernel/approval/server/api.ts'
+import schoolingModule from '#kernel/schooling/server/module.ts'
 import { aTeacher } from '#kernel/staff/server/example.ts'
 import { bookDuties, listBusy } from '#engines/duty/server/api.ts'
 import type { LessonFacts } from '#engines/timetable/server/api.ts'
-import { askForCovers, assignCovers, backfillCover, cancelByOffice } from '#engines/cover/server/api.ts'
+import { askForCovers, assignCovers, backfillCover, cancelByOffice, coverSubject } from '#engines/cover/server/api.ts'
 import { getCover } from '#engines/cover/server/describe-request.ts'
 import { claimCover } from '#engines/cover/server/respond.ts'
 import { createCoverWorld, days, minutesAfter, sunday } from '#engines/cover/server/covers.fixture.ts'
@@ -194,4 +196,57 @@ it('writes down afterwards who gave a lesson, with the mark and the credit', asy
   )
   expect(credit).toEqual({ hundredths: 100, month: `${lesson!.day.slice(0, 7)}-01` })
   await expect(write(later)).rejects.toThrow()
+})
+
+it('gives nobody more lessons of a week by writing them down afterwards', async () => {
+  const nextWeek = ['2026-11-23', '2026-11-24', '2026-11-25', '2026-11-26', '2026-11-27']
+  const lessons = (await lessonsOf('周明', ...nextWeek)).slice(0, 4)
+  const later = minutesAfter(lessons.at(-1)!.span.endsAt, 60)
+  const write = (lesson: LessonFacts) =>
+    as(clerk, later, (ctx) =>
+      backfillCover(ctx, {
+        lessonId: lesson.id,
+        kind: 'supervise',
+        userId: who('钱悦').userId,
+        source: 'sick',
+        reason: '临时病假',
+      }),
+    )
+  for (const lesson of lessons.slice(0, 3)) await write(lesson)
+  await expect(write(lessons[3]!)).rejects.toThrow('钱悦本周已代3节，一周最多代3节')
+})
+
+it('lets the head of the grade decide a step of the school, and nobody without the class', async () => {
+  database.contribute('approverKinds', ...(schoolingModule.approverKinds ?? []))
+  const hire = (name: string, role: 'grade-head' | 'school-admin') =>
+    story.inOffice(async (ctx) =>
+      withCurrentPermissions(
+        ctx,
+        await aUserWithRoles(ctx, [role], { name, at: world.school, hasAccount: true, since: '2020-08-01' }),
+      ),
+    )
+  const [chief, manager] = [await hire('年级组长', 'grade-head'), await hire('学校管理员', 'school-admin')]
+  await database.sql(
+    `insert into tenant.grade_head (district_id, id, grade_id, user_id, valid, created_at, updated_at)
+     values ($1, $2, $3, $4, '[2026-09-01,)', now(), now())`,
+    [chief.districtId, newId(), world.grade.gradeId, chief.userId],
+  )
+  await as(manager, sunday, async (ctx) => {
+    const approver = { kind: 'grade-head', with: {} }
+    const rules = {
+      name: '年级组长审核',
+      recall: 'any' as const,
+      steps: [{ key: 'grade', name: '年级组长', type: 'approve' as const, approver }],
+    }
+    await publishDefinition(ctx, (await saveDefinition(ctx, { subject: coverSubject, rules })).id)
+  })
+  const [lesson] = (await lessonsOf('吴刚', '2026-12-01', '2026-12-02')).slice(-1)
+  const { id } = await cover('吴刚', '孙静', lesson!)
+  await expect(as(who('赵亮'), sunday, (ctx) => coverApproval.checkApprover!(ctx, id))).rejects.toMatchObject({
+    ret: Ret.notFound,
+  })
+  await as(chief, sunday, async (ctx) => {
+    await approveTask(ctx, { taskId: (await getOpenTasksOf(ctx, coverSubject)).get(id)!, opinion: '同意' })
+  })
+  expect((await caseOf(id)).status).toBe('effective')
 })

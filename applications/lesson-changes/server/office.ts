@@ -2,11 +2,18 @@ import { orNotFound, scopeOf, type Ctx } from '#packages/core'
 import { listPermissionHolders } from '#kernel/access/server/api.ts'
 import { isOrgInScope } from '#kernel/org/server/api.ts'
 import { listLessonFacts } from '#engines/timetable/server/api.ts'
-import type { CoverOffice } from '#engines/cover/server/api.ts'
-import { findCoverReader } from './office-queries.ts'
+import type { CoverOffice, CoverPlace } from '#engines/cover/server/api.ts'
+import { findCoverReader, findHeadOfTeacher } from './office-queries.ts'
 
 /** Whether the caller arranges the lessons of a school. */
 export const mayArrange = (ctx: Ctx) => (orgId: string) => isOrgInScope(ctx.db, scopeOf(ctx, 'cover.arrange'), orgId)
+
+/** The office, and whoever reads the covers of the class or of a class that the teacher has: the head of the grade. */
+export async function mayAudit(ctx: Ctx, place: CoverPlace): Promise<boolean> {
+  const [arranging, reading] = [ctx.actor.permissions.get('cover.arrange'), ctx.actor.permissions.get('cover.read')]
+  if (arranging && (await isOrgInScope(ctx.db, arranging, place.orgId))) return true
+  return reading !== undefined && findHeadOfTeacher(ctx.db, reading, place)
+}
 
 /** All of these lessons are of schools in the caller's scope, or none of them exists. */
 export async function requireLessons(ctx: Ctx, lessonIds: readonly string[]) {

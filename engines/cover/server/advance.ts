@@ -48,12 +48,15 @@ export async function findCovered(ctx: Pick<Ctx, 'db'>, cases: readonly CoverCas
   return new Set(cases.flatMap((one, at) => (isOf(one, at) ? one.id : [])))
 }
 
-/** What the office arranged or asked for itself needs no audit, and nothing does if the school skips it. */
+/**
+ * What the office arranged or asked for itself needs no audit. A school may skip it for what a colleague agreed to; what
+ * nobody had to agree to, a lesson that moves or is dropped, always needs the yes of the office.
+ */
 async function findAudited(ctx: Ctx, cases: readonly CoverCase[]): Promise<CoverCase[]> {
   const own = cases.filter(({ askMode, appliedBy, personId }) => askMode !== 'office' && appliedBy === personId)
   const skipping = new Set<string>()
   for (const orgId of new Set(own.map((one) => one.orgId))) if (await skipsAdjustAudit(ctx, orgId)) skipping.add(orgId)
-  return own.filter(({ orgId }) => !skipping.has(orgId))
+  return own.filter(({ orgId, asks }) => !skipping.has(orgId) || asks.length === 0)
 }
 
 /** In the name of the teacher, whoever said the last yes: nobody audits the own request. */

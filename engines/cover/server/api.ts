@@ -1,6 +1,14 @@
 export { applyForCovers, askForCovers, listApplied as listCoverStatuses, type Applied } from './apply.ts'
 export { assignCovers } from './assign.ts'
-export { approveCover, describeCover, findCoverPlace, recallCover, rejectCover, terminateCover } from './audit.ts'
+export {
+  approveCover,
+  describeCover,
+  findCoverPlace,
+  recallCover,
+  rejectCover,
+  terminateCover,
+  type CoverPlace,
+} from './audit.ts'
 export { backfillCover } from './backfill.ts'
 export { coverSubject } from './cases.ts'
 export { ownPage, officePage } from './cover-notifications.ts'

@@ -33,10 +33,20 @@ export const rejectCover = (ctx: Ctx, id: string) => end(ctx, id, 'rejected')
 export const recallCover = (ctx: Ctx, id: string) => end(ctx, id, 'recalled')
 export const terminateCover = (ctx: Ctx, id: string) => end(ctx, id, 'cancelled')
 
-/** The school and the classes of a request, for whoever knows the permissions. */
-export async function findCoverPlace(ctx: Ctx, id: string): Promise<{ orgId: string; classIds: string[] } | undefined> {
+export interface CoverPlace {
+  orgId: string
+  classIds: string[]
+  /** The teacher whose request it is. */
+  memberId: string
+  day: string
+}
+
+/** Where a request belongs, for whoever knows the permissions. */
+export async function findCoverPlace(ctx: Ctx, id: string): Promise<CoverPlace | undefined> {
   const [one] = await loadCases(ctx, [id])
-  return one && { orgId: one.orgId, classIds: one.legs.flatMap(({ classId }) => classId ?? []) }
+  if (!one) return undefined
+  const classIds = one.legs.flatMap(({ classId }) => classId ?? [])
+  return { orgId: one.orgId, classIds, memberId: one.memberId, day: one.legs[0]!.day }
 }
 
 export async function describeCover(

@@ -119,7 +119,8 @@ it('moves a lesson of the own to a free time, and never into the past', async ()
   const [lesson] = lessons
   const to = await findFreeTime(lesson!)
   const [moved] = await apply('吴刚', [wish(lesson!, { kind: 'move', to })])
-  expect(moved!.status).toBe('effective')
+  expect(moved!.status).toBe('auditing')
+  await story.decide(moved!.id, true)
   expect(await lessonNow(lesson!.id)).toMatchObject({ ...to, teacherIds: lesson!.teacherIds })
   await expect(apply('吴刚', [wish(lessons[1]!, { kind: 'move', to: { ...to, day: '2026-11-13' } })])).rejects.toThrow(
     '调到的时间已过',
@@ -133,7 +134,10 @@ it('drops a lesson only with another time for it or a reason that families may r
   const [done] = await apply('李丽', [wish(lesson!, { kind: 'cancel', cancelReason: 'exam' })], {
     reason: '全年级月考',
   })
-  expect(done!.status).toBe('effective')
+  // The school skips audits, but nobody else said yes to it.
+  expect(done!.status).toBe('auditing')
+  expect(await lessonNow(lesson!.id)).toMatchObject({ status: 'planned' })
+  await story.decide(done!.id, true)
   expect(await lessonNow(lesson!.id)).toMatchObject({ status: 'cancelled', remark: '停课' })
   await expect(
     apply('李丽', [wish(await lessonNow(lesson!.id), { kind: 'cancel', cancelReason: 'exam' })]),

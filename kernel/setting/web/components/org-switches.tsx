@@ -15,7 +15,10 @@ import row from './key-row.module.css'
 
 const about: Readonly<Record<(typeof switchNames)[number], { title: string; about: string }>> = {
   skipsRepairAudit: { title: '报修免审', about: '报修提交后不用审核，直接派单。' },
-  skipsAdjustAudit: { title: '调课免审', about: '调课提交后不用审核，直接生效；已在等待审核的不受影响。' },
+  skipsAdjustAudit: {
+    title: '调课免审',
+    about: '同事同意后直接生效，不用审核；停课和移课仍须教务同意。已在等待审核的不受影响。',
+  },
   diskOpenToAll: { title: '网盘全员开放', about: '本单位所有人员都可以使用网盘。' },
   classesByAcademic: { title: '教务维护班级', about: '班级在教务应用中维护；教务应用开通之前，仍在“年级班级”中维护。' },
 }
