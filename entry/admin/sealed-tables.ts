@@ -99,7 +99,18 @@ export const sealedTables: readonly SealedTable[] = [
       destination: 'leave_request.destination',
     },
   },
-  { table: 'cover_request', key: byId, row: 'id', columns: { reason: 'cover_request.reason' } },
+  {
+    table: 'cover_request',
+    key: byId,
+    row: 'id',
+    columns: { reason: 'cover_request.reason', note: 'cover_request.note' },
+  },
+  {
+    table: 'cover_ask',
+    key: { request_id: 'uuid', member_id: 'uuid' },
+    row: 'request_id',
+    columns: { note: 'cover_ask.note' },
+  },
   { table: 'leave_overtime', key: byId, row: 'id', columns: { remark: 'leave_overtime.remark' } },
   { table: 'face_zip', key: byId, row: 'id', columns: { outcome: 'face_zip.outcome' } },
 ]

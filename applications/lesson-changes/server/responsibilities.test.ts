@@ -28,7 +28,9 @@ beforeAll(async () => {
 async function cover(more: Omit<ExampleCover, 'from'>) {
   const { request, leg } = buildCover(taught, { ...more, from: taught.idOf('语文') })
   const answer = more.status === 'asking' ? 'waiting' : 'yes'
-  const asks = [{ requestId: request.id, memberId: more.to, answer, note: '', askedAt: now, answeredAt: null } as const]
+  const asks = [
+    { requestId: request.id, memberId: more.to, answer, note: null, askedAt: now, answeredAt: null } as const,
+  ]
   const isAsking = more.status === 'asking'
   const legs = [isAsking ? { ...leg, toId: null } : leg]
   await as(office, (ctx) => insertSeedRows(ctx.db, school.id, { requests: [request], legs, asks }))

@@ -13,6 +13,7 @@ import { notifyAbout } from './notify-of-change.ts'
 import { toSpan } from './lesson-times.ts'
 import { putInForce } from './put-in-force.ts'
 import { updateLegs, updateRequests } from './request-queries.ts'
+import { writeNote } from './sealed-texts.ts'
 
 /**
  * All who were asked have said yes: the requests wait for the leave or for the audit, or they are in force. What has
@@ -101,12 +102,8 @@ export async function advanceUnattended(ctx: Ctx, cases: readonly CoverCase[]) {
 }
 
 async function giveToOffice(ctx: Ctx, one: CoverCase) {
-  await updateRequests(
-    ctx.db,
-    [one.id],
-    { status: 'open', ask_mode: 'office', note: Array.from(one.note).slice(0, 200).join('') },
-    ctx.now,
-  )
+  await updateRequests(ctx.db, [one.id], { status: 'open', ask_mode: 'office' }, ctx.now)
+  await writeNote(ctx, [one.id], one.note)
   await updateLegs(
     ctx.db,
     one.legs.map(({ id }) => ({ id, toId: null })),

@@ -115,7 +115,7 @@ async function takeOver(ctx: Ctx, planned: readonly PlannedCover[]): Promise<Rea
     await updateRequests(
       ctx.db,
       some.map(([, id]) => id),
-      { kind, ask_mode: 'office', status: 'agreed', note: '' },
+      { kind, ask_mode: 'office', status: 'agreed', note: null },
       ctx.now,
     )
   await updateLegs(

@@ -3,11 +3,11 @@ import { orNotFound, Refusal, type Ctx } from '#packages/core'
 import type { ApprovalSubject, SubjectReader } from '#kernel/approval/server/api.ts'
 import { coverKinds, coverSources } from '../contract.ts'
 import { hasBegun, loadCases, lockCases, type CoverCase } from './cases.ts'
-import { openReasons } from './create-requests.ts'
 import { describeLegs } from './describe-legs.ts'
 import { closeRequests } from './end-requests.ts'
 import { listMembers } from './people-queries.ts'
 import { putInForce } from './put-in-force.ts'
+import { openTexts } from './sealed-texts.ts'
 import { begunText, formatDay } from './words.ts'
 import { isApplicant } from './withdraw.ts'
 
@@ -72,7 +72,7 @@ export async function describeCover(
     { label: '代课教师', value: toName },
   ].filter(({ value }) => value !== '')
   if (!isApprover && !isDeputy && !isApplicant(ctx, one)) return { lead, facts: [], files: [] }
-  const reason = (await openReasons(ctx, [one])).get(id) ?? ''
+  const [reason = ''] = await openTexts(ctx, 'reason', [{ requestId: id, text: one.reason }])
   const facts = [
     { label: '申请人', value: one.name },
     { label: '来源', value: labelOf(coverSources, one.source) },

@@ -8,6 +8,7 @@ import { endRequests } from './end-requests.ts'
 import { notifyConcerned } from './notify-of-change.ts'
 import { revivePrevious } from './previous-covers.ts'
 import { updateLegs, updateRequests } from './request-queries.ts'
+import { writeNote } from './sealed-texts.ts'
 import { begunText, handledText } from './words.ts'
 
 /**
@@ -26,7 +27,8 @@ export async function cancelCovers(ctx: Ctx, cases: readonly CoverCase[], reason
     legs.map(({ id }) => ({ id, state: 'ended' })),
   )
   const ids = inForce.map(({ id }) => id)
-  await updateRequests(ctx.db, ids, { status: 'cancelled', note: reason, is_in_doubt: false }, ctx.now)
+  await updateRequests(ctx.db, ids, { status: 'cancelled', is_in_doubt: false }, ctx.now)
+  await writeNote(ctx, ids, reason)
   await revivePrevious(ctx, legs)
   for (const [orgId, some] of Map.groupBy(inForce, (one) => one.orgId)) {
     const lessons = some.flatMap((one) => one.legs.map(({ lessonId, before }) => ({ lessonId, before })))

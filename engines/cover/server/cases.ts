@@ -12,29 +12,53 @@ import {
   type RequestRow,
 } from './request-queries.ts'
 import { toMoment } from './lesson-times.ts'
+import { openTexts } from './sealed-texts.ts'
+
+type CaseCtx = Pick<Ctx, 'db' | 'actor'>
 
 /** The approval of a change of lessons; the application defines it. */
 export const coverSubject = 'lesson-change'
 
-/** A request with all that belongs to it. */
-export interface CoverCase extends RequestRow {
-  legs: LegRow[]
-  asks: AskRow[]
+/** An ask with what was answered. */
+export interface CaseAsk extends Omit<AskRow, 'note'> {
+  note: string
 }
 
-async function readCases(ctx: Pick<Ctx, 'db'>, ids: readonly string[], lock: boolean): Promise<CoverCase[]> {
+/** A request with all that belongs to it. */
+export interface CoverCase extends Omit<RequestRow, 'note'> {
+  note: string
+  legs: LegRow[]
+  asks: CaseAsk[]
+}
+
+async function readCases(ctx: CaseCtx, ids: readonly string[], lock: boolean): Promise<CoverCase[]> {
   if (ids.length === 0) return []
   const requests = await listRequests(ctx.db, ofIds(ids), lock)
   const legs = Map.groupBy(await listLegsOf(ctx.db, ids), ({ requestId }) => requestId)
-  const asks = Map.groupBy(await listAsksOf(ctx.db, ids), ({ requestId }) => requestId)
-  return requests.map((request) => ({
+  const asks = Map.groupBy(await openAsks(ctx, await listAsksOf(ctx.db, ids)), ({ requestId }) => requestId)
+  const notes = await openTexts(
+    ctx,
+    'note',
+    requests.map(({ id, note }) => ({ requestId: id, text: note })),
+  )
+  return requests.map((request, at) => ({
     ...request,
+    note: notes[at]!,
     legs: legs.get(request.id) ?? [],
     asks: asks.get(request.id) ?? [],
   }))
 }
 
-export const loadCases = (ctx: Pick<Ctx, 'db'>, ids: readonly string[]) => readCases(ctx, ids, false)
+async function openAsks(ctx: CaseCtx, asks: readonly AskRow[]): Promise<CaseAsk[]> {
+  const notes = await openTexts(
+    ctx,
+    'answer',
+    asks.map(({ requestId, note }) => ({ requestId, text: note })),
+  )
+  return asks.map((one, at) => ({ ...one, note: notes[at]! }))
+}
+
+export const loadCases = (ctx: CaseCtx, ids: readonly string[]) => readCases(ctx, ids, false)
 
 /**
  * For whoever acts on requests: the flows first, then the lessons, then the requests. Everybody takes the locks in this

@@ -1,6 +1,5 @@
 import { labelOf } from '#packages/contract'
 import { newId, type Ctx } from '#packages/core'
-import { loadFieldCipher } from '#packages/crypto'
 import { listAwayOf } from '#engines/duty/server/api.ts'
 import type { LessonBefore, LessonFacts } from '#engines/timetable/server/api.ts'
 import { cancelReasons, type CoverSource, type CoverStatus, type CoverAsk } from '../contract.ts'
@@ -8,7 +7,8 @@ import { listMembers, listTermsOfGroups } from './people-queries.ts'
 import { toLessonTime } from './plan-covers.ts'
 import type { LessonTime } from './lesson-times.ts'
 import type { LessonOfCover, PlannedCover } from './planned-cover.ts'
-import { insertRequests, type NewLeg, type NewRequest, type RequestRow } from './request-queries.ts'
+import { insertRequests, type NewLeg, type NewRequest } from './request-queries.ts'
+import { sealText } from './sealed-texts.ts'
 
 export interface RequestFacts {
   source: CoverSource
@@ -17,22 +17,6 @@ export interface RequestFacts {
   awaySource: string | null
   awayRef: string | null
   isBackfilled?: boolean
-}
-
-const reasonField = 'cover_request.reason'
-
-export async function sealReason(ctx: Ctx, id: string, reason: string): Promise<Buffer | null> {
-  return reason === '' ? null : (await loadFieldCipher(ctx.db, ctx.actor.districtId)).encrypt(reasonField, reason, id)
-}
-
-export async function openReasons(
-  ctx: Pick<Ctx, 'db' | 'actor'>,
-  requests: readonly Pick<RequestRow, 'id' | 'reason'>[],
-): Promise<ReadonlyMap<string, string>> {
-  const sealed = requests.filter(({ reason }) => reason !== null)
-  if (sealed.length === 0) return new Map()
-  const cipher = await loadFieldCipher(ctx.db, ctx.actor.districtId)
-  return new Map(sealed.map(({ id, reason }) => [id, cipher.decrypt(reasonField, reason!, id)]))
 }
 
 /** 考试：全年级 */
@@ -68,7 +52,7 @@ export async function createRequests(
       termId: terms.get(one.lesson.groupId)!,
       kind: one.wish.kind,
       source: facts.source,
-      reason: await sealReason(ctx, id, toReason(one.wish, facts.reason)),
+      reason: await sealText(ctx, 'reason', id, toReason(one.wish, facts.reason)),
       askMode: one.wish.askMode,
       status: statusOf(one),
       memberId: member.id,

@@ -4,12 +4,12 @@ import type { CoverRequest } from '../contract.ts'
 import { coverSubject, hasBegun, isOpen, loadCases, type CoverCase } from './cases.ts'
 import { handedOver } from './chains.ts'
 import { findOfficeRight } from './cover-office.ts'
-import { openReasons } from './create-requests.ts'
 import { describeLegs, type LegNames } from './describe-legs.ts'
 import { listChainsOf } from './leg-queries.ts'
 import { listMembers, type MemberRow } from './people-queries.ts'
 import { listGivenRequests, listOwnRequests, listRequestsToAnswer } from './list-queries.ts'
 import type { LegRow } from './request-queries.ts'
+import { openTexts } from './sealed-texts.ts'
 import { coverSetting } from './settings.ts'
 import { isApplicant } from './withdraw.ts'
 
@@ -77,10 +77,13 @@ export async function describeCovers(
     [...ids, ...cases.map(({ memberId }) => memberId)].filter((id) => id !== null),
   )
   const knows = await findKnowing(ctx, cases, right)
-  const reasons = await openReasons(
+  const known = cases.filter(({ id }) => knows.has(id))
+  const texts = await openTexts(
     ctx,
-    cases.filter(({ id }) => knows.has(id)),
+    'reason',
+    known.map(({ id, reason }) => ({ requestId: id, text: reason })),
   )
+  const reasons = new Map(known.map(({ id }, at) => [id, texts[at]!]))
   const flows = await getFlowsOf(
     ctx,
     coverSubject,

@@ -7,6 +7,7 @@ import { coverSubject, type CoverCase } from './cases.ts'
 import { declinedTemplate, lapsedTemplate, rejectedTemplate, withdrawnTemplate } from './cover-notifications.ts'
 import { notifyAbout } from './notify-of-change.ts'
 import { closeAsks, updateLegs, updateRequests } from './request-queries.ts'
+import { writeNote } from './sealed-texts.ts'
 
 const templates = {
   lapsed: lapsedTemplate,
@@ -31,7 +32,8 @@ export async function endRequests(ctx: Ctx, cases: readonly CoverCase[], status:
 export async function closeRequests(ctx: Ctx, cases: readonly CoverCase[], status: EndStatus, note = '') {
   if (cases.length === 0) return
   const ids = cases.map(({ id }) => id)
-  await updateRequests(ctx.db, ids, { status, note }, ctx.now)
+  await updateRequests(ctx.db, ids, { status }, ctx.now)
+  await writeNote(ctx, ids, note)
   await updateLegs(
     ctx.db,
     cases.flatMap(({ legs }) => legs.map(({ id }) => ({ id, state: 'ended' as const }))),

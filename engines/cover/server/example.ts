@@ -107,7 +107,7 @@ export function buildCover(school: CoveredSchool, cover: ExampleCover): { reques
     appliedById: null,
     awayRef: null,
     isBackfilled: cover.isBackfilled ?? false,
-    note: '',
+    note: null,
     createdAt: at,
     effectiveAt: isCurrent ? at : null,
   }

@@ -15,14 +15,8 @@ import { toSpan } from './lesson-times.ts'
 import { notifyAbout } from './notify-of-change.ts'
 import { revivePrevious } from './previous-covers.ts'
 import { findHostClasses } from './put-in-force.ts'
-import {
-  insertAsks,
-  listOpenLegsOfLessons,
-  updateAnswers,
-  updateLegs,
-  updateRequests,
-  type LegRow,
-} from './request-queries.ts'
+import { insertAsks, listOpenLegsOfLessons, updateLegs, updateRequests, type LegRow } from './request-queries.ts'
+import { writeAnswers } from './sealed-texts.ts'
 import { refuseOverWeek } from './week-limit.ts'
 
 /** 11-20 08:10 八(2)班数学课: what members who leave are to give for others. Callers must check the scope. */
@@ -77,7 +71,7 @@ export async function returnCover(ctx: Ctx, { requestId, orgId, memberId, part, 
 }
 
 const declineFor = (ctx: Ctx, requestId: string, memberId: string) =>
-  updateAnswers(ctx.db, { requestIds: [requestId], memberId }, { answer: 'no', note: '已离岗' }, ctx.now)
+  writeAnswers(ctx, { requestIds: [requestId], memberId }, { answer: 'no', note: '已离岗' })
 
 /** A lesson for which somebody else is asked already is not asked for twice. An audit of it is over. */
 async function reopen(ctx: Ctx, one: CoverCase, legs: readonly LegRow[]) {

@@ -9,6 +9,7 @@ import { createCoverWorld, days, sunday } from './covers.fixture.ts'
 import { coverApi } from '../contract.ts'
 import { getCover, listCovers } from './describe-request.ts'
 import { followTimetable } from './follow-timetable.ts'
+import { respondToCovers } from './respond.ts'
 import { coverSetting } from './settings.ts'
 
 const story = createCoverWorld()
@@ -60,9 +61,21 @@ it('shows the source and the reason to the applicant and the office, to those wh
   await inOffice((ctx) => writeSetting(ctx, world.school.id, 'cover', { showReason: false }))
 })
 
-it('keeps the reason encrypted', async () => {
+it('keeps the reason and the notes encrypted', async () => {
   const [row] = await database.sql<{ reason: Buffer }>('select reason from tenant.cover_request where id = $1', [id])
   expect(row!.reason.toString('utf8')).not.toContain('重感冒')
+  const [lessonOfHer] = (await lessonsOf('吴刚', days[4])).slice(-1)
+  const [asked] = await apply('吴刚', [wish(lessonOfHer!, { userIds: [who('钱悦').userId] })])
+  await as(who('钱悦'), sunday, (ctx) => respondToCovers(ctx, { ids: [asked!.id], agree: false, note: '我也重感冒' }))
+  // Whoever applied reads why.
+  const refused = await as(who('吴刚'), sunday, (ctx) => getCover(ctx, { id: asked!.id }))
+  expect(refused).toMatchObject({ note: '我也重感冒', asked: [{ note: '我也重感冒' }] })
+  const notes = await database.sql<{ note: Buffer }>(
+    `select note from tenant.cover_request where id = $1 union all select note from tenant.cover_ask where request_id = $1`,
+    [asked!.id],
+  )
+  expect(notes).toHaveLength(2)
+  for (const { note } of notes) expect(note.toString('utf8')).not.toContain('重感冒')
   const texts = await database.sql<{ text: string }>(
     `select ids::text as text from tenant.event union all select title || body from tenant.message_batch`,
   )

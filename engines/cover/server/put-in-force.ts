@@ -80,7 +80,7 @@ async function putInForceAt(
     }),
   )
   const ids = cases.map(({ id }) => id)
-  await updateRequests(ctx.db, ids, { status: 'effective', effective_at: ctx.now, note: '' }, ctx.now)
+  await updateRequests(ctx.db, ids, { status: 'effective', effective_at: ctx.now, note: null }, ctx.now)
   await closeAsks(ctx.db, ids, ctx.now)
   for (const { id, legs } of cases)
     await publish(ctx, coverEffective, { requestId: id, orgId, lessonIds: legs.map(({ lessonId }) => lessonId) })

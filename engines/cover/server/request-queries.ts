@@ -21,7 +21,8 @@ export interface RequestRow {
   awayRef: string | null
   isBackfilled: boolean
   isInDoubt: boolean
-  note: string
+  /** Encrypted, as the reason. */
+  note: Buffer | null
   createdAt: Date
   /** Of the member. */
   name: string
@@ -60,7 +61,8 @@ export interface AskRow {
   memberId: string
   personId: string
   answer: 'waiting' | 'yes' | 'no' | 'late'
-  note: string
+  /** Encrypted. */
+  note: Buffer | null
   askedAt: Date
   answeredAt: Date | null
   name: string
@@ -222,7 +224,8 @@ export type RequestChange = Partial<{
   source: CoverSource
   ask_mode: AskMode
   status: CoverStatus
-  note: string
+  /** Of a new state the note is empty. */
+  note: null
   is_in_doubt: boolean
   effective_at: Date | null
   away_ref: string
@@ -277,16 +280,24 @@ export async function updateLegs(db: Db, changes: readonly LegChange[]) {
   `.execute(db)
 }
 
-/** The same answer of somebody to several requests. */
+/** Encrypted notes, one a request in their order. */
+export const updateNotes = (db: Db, ids: readonly string[], notes: readonly (Buffer | null)[]) =>
+  sql`
+    update cover_request r set note = n.note
+    from unnest(${ids}::uuid[], ${notes}::bytea[]) as n (id, note) where r.id = n.id
+  `.execute(db)
+
+/** The same answer of somebody to several requests, each with its encrypted note. */
 export const updateAnswers = (
   db: Db,
   { requestIds, memberId }: { requestIds: readonly string[]; memberId: string },
-  { answer, note }: { answer: 'yes' | 'no'; note: string },
+  { answer, notes }: { answer: 'yes' | 'no'; notes: readonly (Buffer | null)[] },
   now: Date,
 ) =>
   sql`
-    update cover_ask set answer = ${answer}, note = ${note}, answered_at = ${now}
-    where request_id = any(${requestIds}::uuid[]) and member_id = ${memberId}
+    update cover_ask a set answer = ${answer}, note = n.note, answered_at = ${now}
+    from unnest(${requestIds}::uuid[], ${notes}::bytea[]) as n (id, note)
+    where a.request_id = n.id and a.member_id = ${memberId}
   `.execute(db)
 
 /** Whoever has not answered needs not any more. */

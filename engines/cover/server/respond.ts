@@ -2,12 +2,13 @@ import { Refusal, type Ctx } from '#packages/core'
 import type { CoverStatus } from '../contract.ts'
 import { advance } from './advance.ts'
 import { listApplied, type Applied } from './apply.ts'
-import { hasBegun, lockKnownCases, type CoverCase } from './cases.ts'
+import { hasBegun, lockKnownCases, type CaseAsk, type CoverCase } from './cases.ts'
 import { agreedTemplate } from './cover-notifications.ts'
 import { handedOver } from './chains.ts'
 import { endRequests } from './end-requests.ts'
 import { notifyAbout } from './notify-of-change.ts'
-import { closeAsks, updateAnswers, updateLegs, type AskRow } from './request-queries.ts'
+import { closeAsks, updateLegs } from './request-queries.ts'
+import { writeAnswers } from './sealed-texts.ts'
 import { refuseOverWeek } from './week-limit.ts'
 import { claimedText, handledText } from './words.ts'
 
@@ -32,7 +33,7 @@ export async function claimCover(ctx: Ctx, { id }: { id: string }): Promise<{ st
   return { status: answer!.status }
 }
 
-const findAsk = (ctx: Ctx, { asks }: CoverCase): AskRow | undefined =>
+const findAsk = (ctx: Ctx, { asks }: CoverCase): CaseAsk | undefined =>
   asks.find(({ memberId }) => memberId === ctx.actor.userId)
 
 function requireWaiting(ctx: Ctx, one: CoverCase): boolean {
@@ -47,7 +48,7 @@ async function accept(ctx: Ctx, cases: readonly CoverCase[], note: string) {
   if (cases.length === 0) return
   await refuseTooMany(ctx, cases)
   const requestIds = cases.map(({ id }) => id)
-  await updateAnswers(ctx.db, { requestIds, memberId: ctx.actor.userId }, { answer: 'yes', note }, ctx.now)
+  await writeAnswers(ctx, { requestIds, memberId: ctx.actor.userId }, { answer: 'yes', note })
   await closeAsks(ctx.db, requestIds, ctx.now)
   const named = cases.filter(({ kind }) => kind !== 'swap')
   await updateLegs(
@@ -75,7 +76,7 @@ async function refuseTooMany(ctx: Ctx, cases: readonly CoverCase[]) {
 /** The request ends with the last no. The applicant may ask somebody else. */
 async function decline(ctx: Ctx, cases: readonly CoverCase[], note: string) {
   const requestIds = cases.map(({ id }) => id)
-  await updateAnswers(ctx.db, { requestIds, memberId: ctx.actor.userId }, { answer: 'no', note }, ctx.now)
+  await writeAnswers(ctx, { requestIds, memberId: ctx.actor.userId }, { answer: 'no', note })
   const isLast = ({ asks }: CoverCase) =>
     asks.every(({ answer, memberId }) => answer === 'no' || memberId === ctx.actor.userId)
   await endRequests(ctx, cases.filter(isLast), 'declined', note)

@@ -16,7 +16,8 @@ export interface SeedRequest {
   appliedById: string | null
   awayRef: string | null
   isBackfilled: boolean
-  note: string
+  /** Encrypted, in hexadecimal. */
+  note: string | null
   createdAt: Date
   effectiveAt: Date | null
 }
@@ -50,7 +51,8 @@ export interface SeedAsk {
   requestId: string
   memberId: string
   answer: 'waiting' | 'yes' | 'no' | 'late'
-  note: string
+  /** Encrypted, in hexadecimal. */
+  note: string | null
   askedAt: Date
   answeredAt: Date | null
 }
@@ -68,7 +70,7 @@ export async function insertSeedRows(db: Db, orgId: string, { requests, legs, as
       away_source, away_ref, is_backfilled, note, created_at, updated_at, effective_at)
     select r.id, ${orgId}, r."termId", r.kind, r.source, decode(r.reason, 'hex'), r."askMode", r.status, m.id, m.person_id,
       coalesce(a.person_id, m.person_id), case when r."awayRef" is not null then 'teacher-leave' end, r."awayRef",
-      r."isBackfilled", r.note, r."createdAt", coalesce(r."effectiveAt", r."createdAt"), r."effectiveAt"
+      r."isBackfilled", decode(r.note, 'hex'), r."createdAt", coalesce(r."effectiveAt", r."createdAt"), r."effectiveAt"
     from jsonb_to_recordset(${JSON.stringify(requests)}::jsonb) as r (id uuid, "termId" uuid, kind text, source text,
       reason text, "askMode" text, status text, "memberId" uuid, "appliedById" uuid, "awayRef" uuid, "isBackfilled" boolean,
       note text, "createdAt" timestamptz, "effectiveAt" timestamptz)
@@ -98,7 +100,7 @@ export async function insertSeedRows(db: Db, orgId: string, { requests, legs, as
   `.execute(db)
   await sql`
     insert into cover_ask (request_id, member_id, person_id, answer, note, asked_at, answered_at)
-    select a."requestId", m.id, m.person_id, a.answer, a.note, a."askedAt", a."answeredAt"
+    select a."requestId", m.id, m.person_id, a.answer, decode(a.note, 'hex'), a."askedAt", a."answeredAt"
     from jsonb_to_recordset(${JSON.stringify(asks)}::jsonb) as a ("requestId" uuid, "memberId" uuid, answer text, note text,
       "askedAt" timestamptz, "answeredAt" timestamptz)
     join v_membership m on m.id = a."memberId"

@@ -5,6 +5,8 @@ import type { SeededChange } from '#engines/timetable/server/api.ts'
 import { listOrgTerms } from '#kernel/schooling/server/api.ts'
 import type { AskMode, CoverKind, CoverSource, CoverStatus, CreditKind } from '../contract.ts'
 import type { EarnedCredit } from './credits.ts'
+import { toSpan } from './lesson-times.ts'
+import { sealedFields, type SealedField } from './sealed-texts.ts'
 import {
   listMemberNames,
   listSeedLessons,
@@ -14,11 +16,8 @@ import {
   type SeedRequest,
 } from './seed-queries.ts'
 
-const toMoment = (day: string, time: string) => new Date(`${day}T${time}:00+08:00`)
-export const getSpan = ({ day, begins, ends }: Pick<SeedLesson, 'day' | 'begins' | 'ends'>): Span => ({
-  startsAt: toMoment(day, begins),
-  endsAt: toMoment(day, ends),
-})
+export const getSpan = ({ day, begins, ends }: Pick<SeedLesson, 'day' | 'begins' | 'ends'>): Span =>
+  toSpan({ day, begins, ends })
 const overlaps = (one: Span, other: Span) => one.startsAt < other.endsAt && one.endsAt > other.startsAt
 
 const hours: Readonly<Record<CreditKind, number>> = { same: 100, other: 100, supervise: 50, merge: 50 }
@@ -47,7 +46,7 @@ interface SchoolFacts {
   lessons: readonly SeedLesson[]
   busy: ReadonlyMap<string, { duties: Span[]; away: Span[] }>
   names: ReadonlyMap<string, string>
-  encrypt: (text: string, id: string) => string
+  encrypt: (field: SealedField, text: string, requestId: string) => string | null
 }
 
 /** The lessons of a demo school around today, who is free in them, and the rows that are written at the end. */
@@ -78,7 +77,8 @@ export class SeedSchool {
     const teachers = [...new Set(lessons.flatMap(({ teacherIds }) => teacherIds))]
     const busy = await listBusy(ctx, teachers, startOfDay(from), startOfDay(addDays(to, 1)))
     const cipher = await loadFieldCipher(ctx.db, ctx.actor.districtId)
-    const encrypt = (text: string, id: string) => cipher.encrypt('cover_request.reason', text, id).toString('hex')
+    const encrypt = (field: SealedField, text: string, id: string) =>
+      text === '' ? null : cipher.encrypt(sealedFields[field], text, id).toString('hex')
     const names = await listMemberNames(ctx.db, teachers)
     return new SeedSchool(ctx, { termId: term.id, lessons, busy, names, encrypt })
   }
@@ -164,14 +164,14 @@ export class SeedSchool {
       termId: this.facts.termId,
       kind,
       source,
-      reason: reason ? this.facts.encrypt(reason, id) : null,
+      reason: this.facts.encrypt('reason', reason ?? '', id),
       askMode,
       status,
       memberId: after?.toId ?? this.teacherOf(lesson),
       appliedById: isByOffice ? this.ctx.actor.userId : null,
       awayRef: null,
       isBackfilled: cover.isBackfilled ?? false,
-      note,
+      note: this.facts.encrypt('note', note, id),
       createdAt,
       effectiveAt,
     })
@@ -184,7 +184,7 @@ export class SeedSchool {
       requestId,
       memberId: toId!,
       answer,
-      note: answer === 'no' ? note : '',
+      note: this.facts.encrypt('answer', answer === 'no' ? note : '', requestId),
       askedAt,
       answeredAt: isAnswered ? at : null,
     }

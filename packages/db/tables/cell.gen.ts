@@ -502,7 +502,7 @@ export interface CoverAsk {
   asked_at: Timestamp;
   district_id: Generated<number>;
   member_id: string;
-  note: Generated<string>;
+  note: Buffer | null;
   person_id: string;
   request_id: string;
 }
@@ -558,7 +558,7 @@ export interface CoverRequest {
   is_in_doubt: Generated<boolean>;
   kind: "substitute" | "swap" | "move" | "cancel" | "supervise" | "merge";
   member_id: string;
-  note: Generated<string>;
+  note: Buffer | null;
   org_id: string;
   person_id: string;
   reason: Buffer | null;
