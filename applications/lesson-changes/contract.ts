@@ -116,6 +116,7 @@ export const coverOfficeApi = {
             kind: enumOf(coverKinds),
             userId: optionalIdOf('membership').default(null),
             otherLessonId: optionalIdOf('lesson').default(null),
+            otherSeenAt: z.iso.datetime().nullable().default(null),
             to: z.object({ day: z.iso.date(), periodId: z.guid() }).nullable().default(null),
             cancelReason: enumOf(cancelReasons).nullable().default(null),
           }),

@@ -92,6 +92,35 @@ it('lets the first of two clerks assign a lesson; the second reads that it was c
   expect(duties.map(({ userId }) => userId)).toEqual(teacherIds)
 })
 
+it('lets nobody exchange with a lesson that was changed since it was seen', async () => {
+  const [lesson] = await lessonsOf('王芳', '2026-12-07')
+  const others = (await lessonsOf('周明', '2026-12-08')).filter(({ classId }) => classId === lesson!.classId)
+  const other = others[0]!
+  const exchange = (otherSeenAt: string) =>
+    as(clerk, sunday, (ctx) =>
+      assignCovers(ctx, {
+        lessons: [{ ...wish(lesson!, { kind: 'swap', otherLessonId: other.id, otherSeenAt }), userId: null }],
+        source: 'office',
+        reason: '',
+        isChainConfirmed: false,
+      }),
+    )
+  await expect(exchange(minutesAfter(other.seenAt, -1).toISOString())).rejects.toMatchObject({
+    ret: Ret.changedByOthers,
+  })
+})
+
+it('keeps why a lesson is dropped when it takes over what a teacher asked for', async () => {
+  const [lesson] = await lessonsOf('李丽', '2026-12-09')
+  const [asked] = await story.apply('李丽', [wish(lesson!, { userIds: [who('钱悦').userId] })])
+  const drop = { kind: 'cancel', cancelReason: 'exam' } as const
+  const form = { lessons: [{ ...wish(lesson!, drop), userId: null }], source: 'office', reason: '期末' } as const
+  const [done] = await as(clerk, sunday, (ctx) => assignCovers(ctx, { ...form, isChainConfirmed: false }))
+  expect(done).toEqual({ id: asked!.id, status: 'effective' })
+  const shown = await as(clerk, sunday, (ctx) => getCover(ctx, { id: asked!.id }))
+  expect(shown).toMatchObject({ kind: 'cancel', reason: '考试：期末；家中有事' })
+})
+
 it('does not assign somebody who invigilates then, nor twice at one time, nor from another school', async () => {
   const [one] = (await lessonsOf('周明', days[1])).slice(-1)
   const { userId } = who('赵亮')

@@ -3,19 +3,23 @@ import { findFreeObstacles } from '#engines/duty/server/api.ts'
 import type { CoverSource, CoverAsk } from '../contract.ts'
 import { advance } from './advance.ts'
 import { listApplied, type Applied } from './apply.ts'
-import { lockCases } from './cases.ts'
+import { lockCases, type CoverCase } from './cases.ts'
 import { handedOver } from './chains.ts'
 import { requireHosts } from './check-colleagues.ts'
-import { createRequests } from './create-requests.ts'
+import { createRequests, toReason } from './create-requests.ts'
 import { endRequests } from './end-requests.ts'
 import { listActiveAt, listMembers } from './people-queries.ts'
 import { planCovers } from './plan-covers.ts'
 import type { PlannedCover } from './planned-cover.ts'
 import { closeAsks, listOpenLegsOfLessons, updateLegs, updateRequests } from './request-queries.ts'
+import { openTexts, writeReason } from './sealed-texts.ts'
 import { refuseOverWeek } from './week-limit.ts'
 
 export interface AssignForm {
-  lessons: readonly (Pick<CoverAsk, 'lessonId' | 'seenAt' | 'kind' | 'otherLessonId' | 'to' | 'cancelReason'> & {
+  lessons: readonly (Pick<
+    CoverAsk,
+    'lessonId' | 'seenAt' | 'kind' | 'otherLessonId' | 'otherSeenAt' | 'to' | 'cancelReason'
+  > & {
     userId: string | null
   })[]
   source: CoverSource
@@ -32,7 +36,6 @@ export async function assignCovers(ctx: Ctx, form: AssignForm): Promise<Applied[
     ...rest,
     askMode: 'office',
     userIds: userId === null ? [] : [userId],
-    otherSeenAt: null,
   }))
   const { isChainConfirmed, source, reason } = form
   const of = { wishes, applicantId: undefined, isAway: true, isChainConfirmed, isAssigned: true }
@@ -40,7 +43,7 @@ export async function assignCovers(ctx: Ctx, form: AssignForm): Promise<Applied[
   const planned = await planCovers(ctx, of)
   if (planned.some(({ pending }) => pending && !known.has(pending.requestId))) throw changedByOthers()
   await requireFree(ctx, planned)
-  const taken = await takeOver(ctx, planned)
+  const taken = await takeOver(ctx, planned, reason)
   const rest = planned.filter((one) => !taken.has(one))
   const facts = { source, reason, awaySource: null, awayRef: null }
   const created = rest.length > 0 ? await createRequests(ctx, rest, facts) : []
@@ -91,7 +94,11 @@ async function requireFree(ctx: Ctx, planned: readonly PlannedCover[]) {
  * What a teacher asked for about the same lesson becomes what the office arranges; what cannot, because two lessons or an
  * audit hang on it, ends. Returns the requests that go on.
  */
-async function takeOver(ctx: Ctx, planned: readonly PlannedCover[]): Promise<ReadonlyMap<PlannedCover, string>> {
+async function takeOver(
+  ctx: Ctx,
+  planned: readonly PlannedCover[],
+  reason: string,
+): Promise<ReadonlyMap<PlannedCover, string>> {
   const pending = await lockCases(
     ctx,
     planned.flatMap((one) => one.pending?.requestId ?? []),
@@ -128,7 +135,23 @@ async function takeOver(ctx: Ctx, planned: readonly PlannedCover[]): Promise<Rea
       toEnds: place?.ends ?? null,
     })),
   )
+  await addReasons(ctx, pending, taken, reason)
   return taken
+}
+
+/** Why the office drops a lesson comes before what the teacher wrote. */
+async function addReasons(
+  ctx: Ctx,
+  pending: readonly CoverCase[],
+  taken: ReadonlyMap<PlannedCover, string>,
+  reason: string,
+) {
+  for (const [{ wish }, id] of taken) {
+    const one = pending.find((each) => each.id === id)!
+    const [own = ''] = await openTexts(ctx, 'reason', [{ requestId: id, text: one.reason }])
+    const added = toReason(wish, reason)
+    if (added !== '') await writeReason(ctx, id, [added, own].filter(Boolean).join('；'))
+  }
 }
 
 /** Who gives each lesson. */

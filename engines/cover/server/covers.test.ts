@@ -109,6 +109,9 @@ it('builds a chain: whoever gives the lesson passes it on, and only the last one
   expect(await caseOf(second.id)).toMatchObject({ status: 'effective', legs: [{ state: 'current', chainNo: 2 }] })
   expect((await messagesOf('王芳')).join('\n')).toContain('由钱悦代课')
   const third = await cover('钱悦', '孙静', await lessonNow(lesson!.id), { isChainConfirmed: true })
+  // Whoever had it first, whoever passed it on, and who gives it.
+  for (const name of ['王芳', '赵亮', '钱悦', '孙静'])
+    expect((await messagesOf(name)).join('\n')).toContain('由孙静代课')
   await expect(again('孙静', '赵亮', true)).rejects.toThrow('已连续转代3次，请联系教务处')
   // The last cover is cancelled: the one before it gives the lesson again.
   await inOffice(async (ctx) => cancelCovers(ctx, await lockCases(ctx, [third.id]), '不需要了'))

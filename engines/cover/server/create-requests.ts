@@ -20,7 +20,7 @@ export interface RequestFacts {
 }
 
 /** 考试：全年级 */
-const toReason = ({ cancelReason }: CoverAsk, reason: string) =>
+export const toReason = ({ cancelReason }: CoverAsk, reason: string) =>
   [cancelReason === null ? '' : labelOf(cancelReasons, cancelReason), reason].filter(Boolean).join('：')
 
 const statusOf = ({ wish: { askMode }, askedIds }: PlannedCover): CoverStatus =>

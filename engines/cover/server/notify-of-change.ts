@@ -5,7 +5,7 @@ import type { CoverCase } from './cases.ts'
 import { handedOver } from './chains.ts'
 import { effectiveTemplate, notifyPeople, type NoticeLine } from './cover-notifications.ts'
 import { describeLegs, type LegNames } from './describe-legs.ts'
-import { listLegsByIds } from './leg-queries.ts'
+import { listChainsOf } from './leg-queries.ts'
 import { listMembers, type MemberRow } from './people-queries.ts'
 import type { LegRow } from './request-queries.ts'
 import { formatDay } from './words.ts'
@@ -19,7 +19,7 @@ function describeChange(one: CoverCase, leg: LegRow, { time, toPeriodName }: Leg
   return `${time}调到${formatDay(leg.toDay)}${toPeriodName}`
 }
 
-/** Both teachers, whoever gave the lesson before, and the heads of the class. */
+/** Both teachers, everybody before them in a chain of covers, and the heads of the class. */
 export async function notifyOfChange(ctx: Ctx, cases: readonly CoverCase[]) {
   await notifyConcerned(ctx, effectiveTemplate, cases, describeChange)
 }
@@ -33,21 +33,21 @@ export async function notifyConcerned(
 ) {
   const legs = cases.flatMap((one) => one.legs)
   const names = await describeLegs(ctx, legs)
-  const previous = await listLegsByIds(
+  const chains = await listChainsOf(
     ctx.db,
-    legs.flatMap(({ previousId }) => previousId ?? []),
+    legs.map(({ id }) => id),
   )
+  const giversBefore = (leg: LegRow) => (chains.get(leg.id) ?? []).map(({ fromId }) => fromId)
   const members = await listMembers(
     ctx.db,
-    [...legs, ...previous].flatMap(({ fromId, toId }) => [fromId, toId]).filter((id) => id !== null),
+    legs.flatMap((leg) => [leg.fromId, leg.toId, ...giversBefore(leg)]).filter((id) => id !== null),
   )
   const classIds = [...new Set(legs.flatMap(({ classId }) => classId ?? []))]
   const heads = await listClassTeachers(ctx, classIds, dayOf(ctx.now))
   const notices = cases.flatMap((one) =>
     one.legs.flatMap((leg): NoticeLine[] => {
       const line = describe(one, leg, names.get(leg.id)!, members.get(leg.toId ?? '')?.name ?? '')
-      const before = previous.find(({ id }) => id === leg.previousId)
-      const ids = [leg.fromId, leg.toId, before?.fromId ?? null, before?.toId ?? null]
+      const ids = [leg.fromId, leg.toId, ...giversBefore(leg)]
       const ofClass = (leg.classId && heads.get(leg.classId)) || []
       const people = [
         ...toPersons(members, ids),

@@ -287,6 +287,9 @@ export const updateNotes = (db: Db, ids: readonly string[], notes: readonly (Buf
     from unnest(${ids}::uuid[], ${notes}::bytea[]) as n (id, note) where r.id = n.id
   `.execute(db)
 
+export const updateReason = (db: Db, id: string, reason: Buffer | null) =>
+  sql`update cover_request set reason = ${reason} where id = ${id}`.execute(db)
+
 /** The same answer of somebody to several requests, each with its encrypted note. */
 export const updateAnswers = (
   db: Db,

@@ -1,6 +1,6 @@
 import type { Ctx } from '#packages/core'
 import { loadFieldCipher } from '#packages/crypto'
-import { updateAnswers, updateNotes } from './request-queries.ts'
+import { updateAnswers, updateNotes, updateReason } from './request-queries.ts'
 
 /** What people write about a request; any of it may say that somebody is ill. Each is bound to the request. */
 export const sealedFields = {
@@ -48,6 +48,9 @@ export async function writeNote(ctx: Ctx, requestIds: readonly string[], note: s
   const text = Array.from(note).slice(0, longestNote).join('')
   await updateNotes(ctx.db, requestIds, await sealTexts(ctx, 'note', requestIds, text))
 }
+
+export const writeReason = async (ctx: Ctx, requestId: string, reason: string) =>
+  updateReason(ctx.db, requestId, await sealText(ctx, 'reason', requestId, reason))
 
 /** The same answer of somebody to several requests. */
 export async function writeAnswers(

@@ -45,7 +45,16 @@ export const createDraft = (
   part: Partial<Draft['sent']> & Pick<Draft['sent'], 'kind'>,
   text: string,
 ): Draft => ({
-  sent: { lessonId, seenAt, userId: null, otherLessonId: null, to: null, cancelReason: null, ...part },
+  sent: {
+    lessonId,
+    seenAt,
+    userId: null,
+    otherLessonId: null,
+    otherSeenAt: null,
+    to: null,
+    cancelReason: null,
+    ...part,
+  },
   text,
 })
 

@@ -82,7 +82,11 @@ export function useTimes(lesson: CoverLesson | undefined, kind: CoverKind): Less
       const shown = { id: other.lessonId, name: `${formatPeriod(other)} ${nameLesson(other)}`, warning: '', obstacle }
       return {
         shown: { ...shown, facts: teachers ? [teachers] : [] },
-        draft: createDraft(lesson, { kind, otherLessonId: other.lessonId }, `与${teachers}对调`),
+        draft: createDraft(
+          lesson,
+          { kind, otherLessonId: other.lessonId, otherSeenAt: other.seenAt },
+          `与${teachers}对调`,
+        ),
       }
     })
     return { options, ...state }
