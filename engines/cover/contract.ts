@@ -110,6 +110,15 @@ export const candidate = z.object({
   facts: z.array(z.string()),
   /** 当日将达6节 */
   warning: z.string(),
+  /** 合班: her own lesson in the same period, which the class could join; null: she has none, or a teacher asks. */
+  host: z
+    .object({
+      /** 八(2)班数学课 */
+      lesson: z.string(),
+      /** 教室容量不足（48座，合班后92人） */
+      warning: z.string(),
+    })
+    .nullable(),
   isSameSubject: z.boolean(),
   knowsClass: z.boolean(),
   dayLessons: z.int(),

@@ -94,6 +94,7 @@ export const candidateOf = (part: Partial<Candidate> & Pick<Candidate, 'userId' 
   obstacle: '',
   facts: ['同科'],
   warning: '',
+  host: null,
   isSameSubject: true,
   knowsClass: false,
   dayLessons: 2,
@@ -104,7 +105,13 @@ export const candidateOf = (part: Partial<Candidate> & Pick<Candidate, 'userId' 
 export const candidates = [
   candidateOf({ userId: ids.zhao, name: '赵敏', facts: ['同科', '任教本班'] }),
   candidateOf({ userId: ids.wu, name: '吴越', warning: '当日将达6节' }),
-  candidateOf({ userId: ids.qian, name: '钱坤', facts: [], obstacle: '该时段已有八(2)班数学课' }),
+  candidateOf({
+    userId: ids.qian,
+    name: '钱坤',
+    facts: [],
+    obstacle: '该时段已有八(2)班数学课',
+    host: { lesson: '八(2)班数学课', warning: '教室容量不足（48座，合班后90人）' },
+  }),
 ]
 
 export const proposal: Proposal = {

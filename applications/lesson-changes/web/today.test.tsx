@@ -235,6 +235,8 @@ it('a class joins only that of somebody who gives a lesson then', async () => {
   await open()
   await chooseOption('安排方式', 'merge')
   expect(candidate('赵敏')).toBeUndefined()
+  expect(candidate('钱坤').textContent).toContain('同时上八(2)班数学课')
+  expect(candidate('钱坤').textContent).toContain('教室容量不足（48座，合班后90人）')
   await click(candidate('钱坤'))
   await click(getButton('安排钱坤合班'))
   await settle(50)

@@ -5,6 +5,7 @@ import { bookDuties, setAway } from '#engines/duty/server/api.ts'
 import { lessonDutyKind } from '#engines/timetable/server/contributions.ts'
 import { atMoment, createTimetableSchools } from '#engines/timetable/server/timetable.fixture.ts'
 import { writeSetting } from '#kernel/setting/server/api.ts'
+import { aFamily } from '#kernel/student/server/example.ts'
 import { aMembership, aTeacher } from '#kernel/staff/server/example.ts'
 import { aCover, aLesson, aSchoolToCover, monday, tuesday, type SchoolToCover } from './candidates.fixture.ts'
 import { findCandidates, proposeCovers } from './find-candidates.ts'
@@ -72,6 +73,7 @@ describe('candidates', () => {
       obstacle: '',
       facts: ['任教本班', '同年级', '当日0节', '该周代课0节', '本学期代课0节'],
       warning: '',
+      host: null,
       isSameSubject: false,
       knowsClass: true,
       dayLessons: 0,
@@ -173,6 +175,28 @@ describe('candidates', () => {
     await ask({ asked: [{ who: zhao, answer: 'waiting' }], lessonId: lesson })
     expect((await findOne(zhao))!.warning).toBe('赵敏该周另有1节代课待确认')
     expect((await findOne(sun))!.warning).toBe('')
+  })
+
+  it('names to the office the lesson that a class could join, and that the room is too small for both', async () => {
+    await office((ctx) => aLesson(ctx, school, { subject: '数学', classAt: 1, begins: '08:10' }))
+    await bookOther(zhao, '08:00', '08:40')
+    const host = async (who: Actor, askedBy?: Actor) => (await findOne(who, lesson, askedBy))!.host
+    expect(await host(li)).toEqual({ lesson: expect.stringMatching(/班数学课$/), warning: '' })
+    // Other duties are no lessons, and teachers let no classes join.
+    expect(await host(zhao)).toBeNull()
+    expect(await host(li, wang)).toBeNull()
+    for (const classId of school.classIds)
+      await office((ctx) => aFamily(ctx, { orgId: school.orgId, gradeId: school.gradeId, classId }))
+    const roomId = newId()
+    await database.sql(
+      `insert into tenant.room (district_id, id, org_id, name, kind, capacity, created_at, updated_at)
+       values ($1, $2, $3, '小教室', 'classroom', 1, now(), now())`,
+      [at.office.districtId, roomId, school.orgId],
+    )
+    await database.sql('update tenant.school_class set room_id = $1 where id = $2', [roomId, school.classIds[1]])
+    expect((await host(li))!.warning).toBe('教室容量不足（1座，合班后2人）')
+    await beAway(li, wholeDay)
+    expect(await host(li)).toBeNull()
   })
 
   it('a teacher asks only whom the school allows; the office asks everybody', async () => {

@@ -5,6 +5,7 @@ import type { Candidate, CandidatesOfLesson, Proposal } from '../contract.ts'
 import { indexTeacher, judgeCandidate, mayCover, type IndexedTeacher, type OpenLesson } from './candidate-facts.ts'
 import { describeFacts, describeLimit, describeWarning } from './candidate-words.ts'
 import { loadCandidates, type CandidateQuestion } from './load-candidates.ts'
+import { findMergeHosts } from './merge-hosts.ts'
 import { proposeFrom, type CoverQuestion } from './propose-covers.ts'
 
 export type { CandidateQuestion }
@@ -17,6 +18,9 @@ export async function findCandidates(ctx: Ctx, question: CandidateQuestion): Pro
     busy,
     loaded.lessons.map((lesson) => [lesson]),
   )
+  // Only the office lets classes join.
+  const findHost =
+    question.askedBy === undefined ? await findMergeHosts(ctx, question.orgId, { ...loaded, busy }) : noHost
   const indexed = loaded.teachers.map(indexTeacher)
   return loaded.lessons.map((lesson, at) => ({
     lessonId: lesson.id,
@@ -24,9 +28,11 @@ export async function findCandidates(ctx: Ctx, question: CandidateQuestion): Pro
       .filter(({ teacher }) => mayCover(teacher, lesson))
       .map((one) => rate(one, lesson, loaded, busyAt[at]!.get(one.teacher.userId)!))
       .toSorted((a, b) => compareKeys(a.key, b.key))
-      .map(({ candidate }) => candidate),
+      .map(({ candidate }) => ({ ...candidate, host: findHost(lesson.id, candidate.userId) })),
   }))
 }
+
+const noHost = () => null
 
 /** A colleague for each lesson such that nobody is busy, away or over a limit, with HiGHS. Writes nothing. */
 export async function proposeCovers(ctx: Ctx, question: CandidateQuestion): Promise<Proposal> {
@@ -41,7 +47,7 @@ function rate(indexed: IndexedTeacher, lesson: OpenLesson, { rules, today }: Cov
   const facts = judgeCandidate(indexed, lesson, rules)
   const { isSameSubject, knowsClass, isSameGrade, dayLessons, weekCovers, termCovers } = facts
   const obstacle = busy || describeLimit(facts, lesson, rules, today)
-  const candidate: Candidate = {
+  const candidate: Omit<Candidate, 'host'> = {
     userId,
     name,
     obstacle,

@@ -41,6 +41,7 @@ export const candidateOf = (number: number, name: string, part: Partial<Candidat
   obstacle: '',
   facts: ['同科', '本周代课0节'],
   warning: '',
+  host: null,
   isSameSubject: true,
   knowsClass: false,
   dayLessons: 2,

@@ -24,9 +24,6 @@ export interface LessonOptions {
 
 const peopleTexts = { substitute: '', supervise: '看管自习', merge: '合班' } as const
 
-/** The colleague gives a lesson in the same period: there the class could join. */
-const givesLessonThen = ({ obstacle }: Candidate) => /^该.+已有.+课$/.test(obstacle)
-
 function toPeopleOption(
   lesson: CoverLesson,
   kind: keyof typeof peopleTexts,
@@ -55,9 +52,11 @@ export function useCandidates(lessons: readonly CoverLesson[], chosen: CoverLess
       const busy = listBusy(drafts, lessons, lesson)
       return found?.map((candidate) => toPeopleOption(lesson, kind, candidate, busy))
     }
-    return found
-      ?.filter(givesLessonThen)
-      .map((one) => toPeopleOption(lesson, kind, { ...one, facts: [one.obstacle], obstacle: '' }, []))
+    return found?.flatMap((one) => {
+      if (!one.host) return []
+      const facts = [`同时上${one.host.lesson}`]
+      return toPeopleOption(lesson, kind, { ...one, facts, warning: one.host.warning, obstacle: '' }, [])
+    })
   }
   return { optionsOfLesson, error: query.error, retry: () => void query.refetch() }
 }
