@@ -235,6 +235,8 @@ const leaveChoices = z.object({
   workDays: z.array(z.iso.date()),
   /** At most two: whom the caller named last, then colleagues of the department. */
   deputies: z.array(z.object({ id: idOf('membership'), name: z.string() })),
+  /** Lessons that nobody gives yet: no reminder · a reminder before it is sent · it cannot be sent. */
+  beforeLeave: z.enum(['no', 'warn', 'block']),
 })
 export type LeaveChoices = z.output<typeof leaveChoices>
 

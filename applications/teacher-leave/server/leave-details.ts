@@ -4,6 +4,7 @@ import { listOwnerFiles } from '#kernel/files/server/api.ts'
 import { getWorkTimes, listWorkDays } from '#kernel/schooling/server/api.ts'
 import { listSettingTags } from '#kernel/setting/server/api.ts'
 import type { CoverLesson } from '#engines/cover/contract.ts'
+import { coverSetting } from '#engines/cover/server/api.ts'
 import type { LeaveChoices, LeaveCount, LeaveDetail, LeaveSpan } from '../contract.ts'
 import { countCalendarDays, listPerDay } from './count-days.ts'
 import { listDays } from './day-queries.ts'
@@ -78,6 +79,7 @@ export async function getLeaveChoices(ctx: Ctx): Promise<LeaveChoices> {
       .slice(0, 2)
       .map(({ day }) => day),
     deputies: await listSuggestedDeputies(ctx.db, applicant, today),
+    beforeLeave: (await coverSetting.read(ctx, applicant.orgPath)).beforeLeave,
   }
 }
 

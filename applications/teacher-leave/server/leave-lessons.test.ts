@@ -14,7 +14,7 @@ import { lessonDutyKind } from '#engines/timetable/server/contributions.ts'
 import { aPublishedTimetable, aTaughtGrade } from '#engines/timetable/server/example.ts'
 import type { LeaveForm } from '../contract.ts'
 import { at, createLeaveWorld } from './leave.fixture.ts'
-import { listLessonsOfSpan } from './leave-details.ts'
+import { getLeaveChoices, listLessonsOfSpan } from './leave-details.ts'
 import { moveLeaveByDate } from './leave-jobs.ts'
 import { changeLeave, leaveSubject, returnFromLeave, submitLeave } from './requests.ts'
 
@@ -118,6 +118,7 @@ it('lists the lessons in a span by the half-day, with what is arranged about eac
 
 it('is not submitted before every lesson is arranged, if the school says so; the office counts as arranged', async () => {
   await setRule('block')
+  expect((await asTeacher(getLeaveChoices)).beforeLeave).toBe('block')
   const lessons = await lessonsIn(monday, wednesday)
   const most = lessons.slice(0, -2).map((lesson, index) => toWish(lesson, index))
   await expect(submit(sick(monday, wednesday, most))).rejects.toThrow('还有2节课未安排')

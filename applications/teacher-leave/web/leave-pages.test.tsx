@@ -38,6 +38,7 @@ const choices: LeaveChoices = {
   today: '2026-09-30',
   workDays: ['2026-09-30', '2026-10-08'],
   deputies: [],
+  beforeLeave: 'warn',
 }
 const count: LeaveCount = {
   calendarDays: 11,
@@ -80,6 +81,7 @@ const calendar: LeaveCalendar = {
 let server: ReturnType<typeof createTestPage>
 let answer: LeaveCount
 let lessons: CoverLesson[]
+let beforeLeave: LeaveChoices['beforeLeave']
 let close = async () => {}
 
 beforeEach(() => {
@@ -87,8 +89,9 @@ beforeEach(() => {
   Object.assign(window, { innerWidth: 1366 })
   answer = count
   lessons = []
+  beforeLeave = 'warn'
   server = createTestPage({
-    '/api/teacherLeave/choices': () => choices,
+    '/api/teacherLeave/choices': () => ({ ...choices, beforeLeave }),
     '/api/teacherLeave/count': () => answer,
     '/api/teacherLeave/lessons': () => lessons,
     '/api/tiaoke/recommend': () => ({
@@ -194,7 +197,7 @@ it('lists the lessons of the span, and sends who is asked to give them', async (
   expect(getPageText()).toContain('选好类型和时间后，这里列出要上的课')
   await choose(sick)
   expect(getPageText()).toContain('09-30 周三 第3节')
-  expect(getPageText()).toContain('还有 2 节课未安排')
+  expect(getPageText()).toContain('还有 2 节课未安排，可以先提交，由教务安排')
   await click(getButton('一键推荐'))
   await settle()
   expect(getPageText()).toContain('还有 1 节课未安排')
@@ -209,6 +212,15 @@ it('lists the lessons of the span, and sends who is asked to give them', async (
     expect.objectContaining({ lessonId: sick, askMode: 'one', userIds: [annual], seenAt: lesson.seenAt }),
     expect.objectContaining({ lessonId: birth, askMode: 'office', userIds: [] }),
   ])
+})
+
+it('says nothing of open lessons where the school wants no reminder', async () => {
+  lessons = [lesson]
+  beforeLeave = 'no'
+  await openForm()
+  await choose(sick)
+  expect(getPageText()).toContain('09-30 周三 第3节')
+  expect(getPageText()).not.toContain('未安排')
 })
 
 it('forgets who was asked for lessons that another span does not have', async () => {

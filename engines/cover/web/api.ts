@@ -1,6 +1,6 @@
 /** Parts for the phone pages of applications. None of them uses antd. */
 export { isPassedOn } from './lesson-states.ts'
-export { listCoverInputs, type CoverChoices } from './phone/choices.ts'
+export { listCoverInputs, listOpen, type CoverChoices } from './phone/choices.ts'
 export { describeLeg, describeOutcome, formatDay, formatHours, getTimeOf, nameLesson } from './phone/cover-words.ts'
 export { ArrangedTag, CoverPicker } from './phone/cover-picker.tsx'
 export { RequestCard, CoverStatusTag, RequestLessons } from './phone/request-card.tsx'

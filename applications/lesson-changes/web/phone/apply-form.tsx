@@ -101,7 +101,7 @@ export function ApplyForm({ today, onClose, onDone }: Props) {
     try {
       const body = { lessons: wishes, source, reason, isChainConfirmed }
       const [first] = await call(coverApi.apply, { body, idempotencyKey })
-      onDone(describeSent(wishes, choices, first?.status))
+      onDone([describeSent(wishes, choices, first?.status), first?.advice].filter(Boolean).join('。'))
     } catch (error) {
       const isRetryable = isRetryableError(error)
       setFault(isRetryable ? '没有提交成功，填写的内容还在，请稍后再提交' : getErrorMessage(error))

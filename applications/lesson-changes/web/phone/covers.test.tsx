@@ -23,10 +23,12 @@ import Mine from './mine.tsx'
 
 let boxes: Record<'asked' | 'own' | 'given', CoverRequest[]>
 let served: ReturnType<typeof createTestPage>
+let advice: string
 let taps: number
 const lessons = [lessonOf(), later]
 
 beforeEach(() => {
+  advice = ''
   vi.useFakeTimers()
   vi.setSystemTime('2026-11-17T08:45:00+08:00')
   window.scrollTo = () => {}
@@ -74,7 +76,7 @@ beforeEach(() => {
     [coverApi.places.path]: () => [
       { day: '2026-11-20', periodId: id(56), periodName: '第6节', begins: '14:00', obstacle: '' },
     ],
-    [coverApi.apply.path]: () => [{ id: id(500), status: 'asking' }],
+    [coverApi.apply.path]: () => [{ id: id(500), status: 'asking', ...(advice && { advice }) }],
     [coverApi.myCredits.path]: ({ query }) => ({
       month: query['month'],
       total: 250,
@@ -231,6 +233,18 @@ it('asks a colleague for one lesson with at most six taps', async () => {
     lessons: [{ lessonId: id(1), seenAt: lessonOf().seenAt, kind: 'substitute', askMode: 'one', userIds: [id(11)] }],
   })
   expect(getPageText()).toContain('已提交，等待许静老师确认')
+})
+
+it('says that so many lessons are better a change of the assignment', async () => {
+  advice = '课程较多，建议改用“任课变更”'
+  await show(<Mine />)
+  await tap('申请代调课')
+  await tap('周三第3节八(2)班数学选人')
+  await click([...document.querySelectorAll<HTMLElement>('dialog [aria-pressed]')][0]!)
+  await settle(100)
+  await choose('事假')
+  await tap('提交 1 节')
+  expect(getPageText()).toContain(`已提交，等待许静老师确认。${advice}`)
 })
 
 it('proposes colleagues for all ticked lessons, and leaves out none silently', async () => {

@@ -5,6 +5,7 @@ import { getErrorMessage } from '#packages/web/core/call-error.ts'
 import type { ControlProps } from '#packages/web/core/field-control.ts'
 import type { LeaveSpan } from '../../contract.ts'
 import { choicesQuery, lessonsQuery } from '../leave-queries.ts'
+import { lessonRules } from '../lesson-reminder.ts'
 import styles from './leave-form.module.css'
 
 interface Props extends ControlProps {
@@ -31,7 +32,12 @@ export function LessonsControl({ span, change, hasFiles, value, onChange }: Prop
   if (lessons.length === 0) return <p className={styles['hint']}>这段时间没有课</p>
   return (
     <div className={styles['lessons']}>
-      <CoverPicker lessons={lessons} value={choices} onChange={(next) => onChange([...next])} />
+      <CoverPicker
+        lessons={lessons}
+        value={choices}
+        openNote={lessonRules[leaveChoices?.beforeLeave ?? 'no'] ?? false}
+        onChange={(next) => onChange([...next])}
+      />
     </div>
   )
 }

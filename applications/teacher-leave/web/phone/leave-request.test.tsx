@@ -28,6 +28,7 @@ const choices: LeaveChoices = {
   // Friday follows Thursday.
   workDays: ['2026-11-19', '2026-11-20'],
   deputies: [{ id: idOf(7), name: '何思敏' }],
+  beforeLeave: 'warn',
 }
 const count: LeaveCount = {
   calendarDays: 1,
@@ -46,6 +47,7 @@ let root: Root
 let isDown: boolean
 let problems: string[]
 let lessons: CoverLesson[]
+let beforeLeave: LeaveChoices['beforeLeave']
 let counted: URLSearchParams[]
 let sent: { body: Record<string, unknown>; key: string }[]
 let drafts: Map<string, FlowRecord>
@@ -63,6 +65,7 @@ beforeEach(() => {
   isDown = false
   problems = []
   lessons = []
+  beforeLeave = 'warn'
   sent = []
   counted = []
   drafts = new Map()
@@ -72,7 +75,7 @@ beforeEach(() => {
     const { pathname, searchParams } = new URL(address, 'http://localhost')
     if (pathname === leaveApi.count.path) counted.push(searchParams)
     const answer = (ret: number, data: unknown) => Response.json({ ret, msg: '', data, executeTime: 1, success: true })
-    if (pathname === leaveApi.choices.path) return answer(1, choices)
+    if (pathname === leaveApi.choices.path) return answer(1, { ...choices, beforeLeave })
     if (pathname === leaveApi.count.path) return answer(1, { ...count, problems })
     if (pathname === leaveApi.lessons.path) return answer(1, lessons)
     if (pathname === coverApi.recommend.path) return answer(1, proposalOf(lessons))
@@ -198,11 +201,30 @@ const askForTomorrow = async () => {
 it('can be sent with the lessons left to the office, in the same six taps', async () => {
   lessons = [lessonOf(), later]
   await askForTomorrow()
-  await see('还有2节课未安排')
+  await see('还有2节课未安排，可以先提交，由教务安排')
   await tap('提交请假')
   await vi.waitFor(() => expect(done).toEqual([idOf(5)]))
   expect(taps).toBeLessThanOrEqual(5)
   expect(sent[0]!.body).toMatchObject({ covers: [] })
+})
+
+it('is reminded of open lessons as the school wishes: not at all, or until they are arranged', async () => {
+  lessons = [lessonOf(), later]
+  beforeLeave = 'no'
+  await askForTomorrow()
+  await see('2 节课')
+  expect(text()).not.toContain('未安排')
+  await close()
+  drafts.clear()
+
+  beforeLeave = 'block'
+  await askForTomorrow()
+  await see('还有2节课未安排，安排好才能提交')
+  await tap('提交请假')
+  expect(sent).toEqual([])
+  await tap('都请教务安排')
+  await tap('提交请假')
+  await vi.waitFor(() => expect(done).toEqual([idOf(5)]))
 })
 
 it('proposes colleagues for all lessons with one tap; the rest is chosen by hand', async () => {

@@ -17,7 +17,7 @@ import { useBackKey } from '#packages/web/light/use-back-key.ts'
 import { useLoaded } from '#packages/web/light/use-loaded.ts'
 import { useOnline } from '#packages/web/light/use-online.ts'
 import { FlowPreview } from '#kernel/approval/web/api.ts'
-import { listCoverInputs } from '#engines/cover/web/api.ts'
+import { listCoverInputs, listOpen } from '#engines/cover/web/api.ts'
 import { leaveApi, type LeaveChoices, type LeaveDetail } from '../../contract.ts'
 import { formatCount, formatSpan, listCountNotes } from '../leave-text.ts'
 import {
@@ -30,6 +30,7 @@ import {
   toForm,
   type LeaveDraft,
 } from './leave-draft.ts'
+import { remindOfLessons } from '../lesson-reminder.ts'
 import { LessonsMeanwhile } from './lessons-meanwhile.tsx'
 import { BirthField, DeputyField, MoreFields, ProofField, ReasonField, SpanField, TypeField } from './leave-fields.tsx'
 import styles from './leave-request.module.css'
@@ -112,6 +113,9 @@ function RequestForm({ target, title, name, store, choices, leave, start, stored
     call(leaveApi.lessons, { query: counting! }),
   )
   const lessons = affected && affected !== 'failed' ? affected : []
+  const open = listOpen(lessons, readCovers(draft)).length
+  const reminder = remindOfLessons(choices.beforeLeave, open)
+  const isBlocked = choices.beforeLeave === 'block' && open > 0
   const set = (part: Partial<LeaveDraft>) => {
     setFault('')
     // Another content is another write.
@@ -147,15 +151,17 @@ function RequestForm({ target, title, name, store, choices, leave, start, stored
           above={
             fault ? (
               <Note kind="error">{fault}</Note>
+            ) : !isOnline ? (
+              <Note kind="offline">没有网络，可以先填写，联网后提交</Note>
             ) : (
-              !isOnline && <Note kind="offline">没有网络，可以先填写，联网后提交</Note>
+              reminder && <Note kind="warning">{reminder}</Note>
             )
           }
         >
           <Button
             size="task"
             busy={isSending && '正在提交…'}
-            isDisabled={!isOnline || (count?.problems.length ?? 0) > 0}
+            isDisabled={!isOnline || isBlocked || (count?.problems.length ?? 0) > 0}
             onClick={() => void send()}
           >
             提交{title}
@@ -203,6 +209,7 @@ function RequestForm({ target, title, name, store, choices, leave, start, stored
         <LessonsMeanwhile
           lessons={affected}
           choices={readCovers(draft)}
+          isReminding={choices.beforeLeave !== 'no'}
           onRetry={loadLessons}
           onChange={(choices) => set({ covers: JSON.stringify(choices) })}
         />

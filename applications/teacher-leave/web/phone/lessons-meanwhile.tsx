@@ -6,12 +6,14 @@ import { ArrangedTag, CoverPicker, type CoverChoices } from '#engines/cover/web/
 interface Props {
   lessons: CoverLesson[] | 'failed'
   choices: CoverChoices
+  /** The school wants to be reminded of lessons that nobody gives. */
+  isReminding: boolean
   onRetry: () => void
   onChange: (choices: CoverChoices) => void
 }
 
 /** The own lessons during the leave, and who gives them; nothing for who has none. */
-export function LessonsMeanwhile({ lessons, choices, onRetry, onChange }: Props) {
+export function LessonsMeanwhile({ lessons, choices, isReminding, onRetry, onChange }: Props) {
   if (lessons === 'failed')
     return (
       <Card title="期间的课">
@@ -23,7 +25,7 @@ export function LessonsMeanwhile({ lessons, choices, onRetry, onChange }: Props)
     <Card
       title={
         <>
-          {lessons.length} 节课 <ArrangedTag lessons={lessons} choices={choices} />
+          {lessons.length} 节课 {isReminding && <ArrangedTag lessons={lessons} choices={choices} />}
         </>
       }
     >

@@ -28,10 +28,12 @@ interface Props {
   onChange: (choices: CoverChoices) => void
   /** What is asked for; by default that somebody gives the lesson. */
   kind?: Exclude<CoverKind, 'merge'>
+  /** What lessons that nobody gives mean, said with their number; false: neither is said. */
+  openNote?: string | false
 }
 
 /** Lessons with, for each, who is asked to give it. 一键推荐 fills all, 请教务安排 leaves them to the office. */
-export function CoverPicker({ lessons, value, onChange, kind = 'substitute' }: Props) {
+export function CoverPicker({ lessons, value, onChange, kind = 'substitute', openNote = '' }: Props) {
   const arrangeable = lessons.filter(isArrangeable)
   const open = listOpen(lessons, value)
   const isOfPeople = kind === 'substitute' || kind === 'supervise'
@@ -56,9 +58,11 @@ export function CoverPicker({ lessons, value, onChange, kind = 'substitute' }: P
           <Button disabled={open.length === 0} onClick={() => onChange(askOfficeForAll(lessons, value))}>
             全部请教务安排
           </Button>
-          <span className={styles['open']} role="status" data-open={open.length > 0 ? '' : undefined}>
-            {open.length > 0 ? `还有 ${open.length} 节课未安排` : '都已安排'}
-          </span>
+          {openNote !== false && (
+            <span className={styles['open']} role="status" data-open={open.length > 0 ? '' : undefined}>
+              {open.length > 0 ? [`还有 ${open.length} 节课未安排`, openNote].filter(Boolean).join('，') : '都已安排'}
+            </span>
+          )}
         </div>
       )}
       <ErrorNote message={recommend.refusal ?? (query.error ? getErrorMessage(query.error) : undefined)} />
