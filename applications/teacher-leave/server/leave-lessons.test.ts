@@ -112,7 +112,8 @@ it('lists the lessons in a span by the half-day, with what is arranged about eac
   expect(whole.length).toBeGreaterThan(3)
   expect(whole.every(({ state }) => state === 'free')).toBe(true)
   const morning = await lessonsIn(monday, `${monday}上午`)
-  expect(morning.every(({ day, begins }) => day === monday && begins < '12:00')).toBe(true)
+  expect(morning.length).toBeGreaterThan(0)
+  expect(morning).toEqual(whole.filter(({ day, begins }) => day === monday && begins < '12:00'))
   expect(await lessonsIn('2026-11-21', '2026-11-22')).toEqual([])
 })
 
@@ -123,7 +124,7 @@ it('is not submitted before every lesson is arranged, if the school says so; the
   const most = lessons.slice(0, -2).map((lesson, index) => toWish(lesson, index))
   await expect(submit(sick(monday, wednesday, most))).rejects.toThrow('还有2节课未安排')
   // Nothing of it stays.
-  expect((await lessonsIn(monday, wednesday)).every(({ state }) => state === 'free')).toBe(true)
+  expect((await lessonsIn(monday, wednesday)).map(({ state }) => state)).toEqual(lessons.map(() => 'free'))
   const rest = lessons.slice(-2).map((lesson, index) => toWish(lesson, index, office))
   await expect(submit(sick(monday, `${monday}上午`, [...most, ...rest]))).rejects.toThrow('所选的课不在请假时间内')
   const { id } = await submit(sick(monday, wednesday, [...most, ...rest]))
@@ -150,6 +151,7 @@ it('is not submitted before every lesson is arranged, if the school says so; the
   )
   await deliver('2026-11-17T07:01')
   const after = await casesOf(id)
+  expect(after).toHaveLength(lessons.length)
   for (const { status, isInDoubt, legs } of after)
     expect([status, isInDoubt]).toEqual(
       legs[0]!.day < '2026-11-17'
@@ -184,6 +186,7 @@ it('takes its covers along when it is changed, and ends them when it is not appr
   expect(cases).toHaveLength(lessons.length)
   for (const { isInDoubt, legs } of cases) expect(isInDoubt).toBe(legs[0]!.day > from)
   const later = await lessonsIn('2026-11-30', '2026-11-30')
+  expect(later.length).toBeGreaterThan(0)
   const rejected = await submit(
     sick(
       '2026-11-30',
@@ -195,5 +198,6 @@ it('takes its covers along when it is changed, and ends them when it is not appr
   await decide(head, sunday, rejected.id, 'reject')
   expect(await statusOf(rejected.id)).toBe('rejected')
   expect(await statusesOf(rejected.id)).toEqual({ recalled: later.length })
-  expect((await lessonsIn('2026-11-30', '2026-11-30')).every(({ state }) => state === 'free')).toBe(true)
+  const again = await lessonsIn('2026-11-30', '2026-11-30')
+  expect(again.map(({ state }) => state)).toEqual(later.map(() => 'free'))
 })

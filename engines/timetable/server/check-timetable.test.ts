@@ -107,5 +107,6 @@ it('finds the clash of one pupil among 320 who choose, though class, teacher and
       ) as string,
     })),
   )
-  expect((user + system) / 1000).toBeLessThan(1_000)
+  // Of the whole process: other files run beside.
+  expect((user + system) / 1000).toBeLessThan(3_000)
 })
