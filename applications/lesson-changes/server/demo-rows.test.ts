@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { newId, type Actor, type Ctx } from '#packages/core'
+import { newId, orgTreeScope, type Actor, type Ctx } from '#packages/core'
 import { createActor, useDatabase } from '#packages/testing'
 import { lessonDutyKind } from '#engines/timetable/server/contributions.ts'
 import { demoTimetables } from '#engines/timetable/server/demo-rows.ts'
@@ -9,6 +9,7 @@ import { ensureDefaultPeriods } from '#kernel/schooling/server/api.ts'
 import { twoSchools } from '#kernel/org/server/example.ts'
 import { aTeacher } from '#kernel/staff/server/example.ts'
 import { demoCovers } from './demo-rows.ts'
+import { getDayBoard } from './today.ts'
 
 const database = useDatabase()
 const now = new Date('2026-11-18T10:00:00+08:00')
@@ -51,6 +52,11 @@ it('a demo school is in the middle of its covers, and its lessons, duties and cr
     'open',
     'superseded',
   ])
+  // The office has something to do on the board of today.
+  const arranging = { ...office, permissions: new Map([['cover.arrange', orgTreeScope(school)]]) }
+  const board = await as(arranging, (ctx) => getDayBoard(ctx, { orgId: school.id, date: '2026-11-18' }))
+  expect(board.open).toBeGreaterThanOrEqual(2)
+  expect(board.open).toBeLessThanOrEqual(4)
   // Whoever gives a lesson stands in the timetable and has the duty, at the time of the lesson.
   const wrong = await database.sql(
     `select l.id from tenant.cover_leg l join tenant.cover_request r on r.id = l.request_id

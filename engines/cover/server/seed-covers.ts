@@ -16,6 +16,8 @@ const sources: readonly (readonly [CoverSource, string])[] = [
 const pastLessons = 80
 const lessonsPerTeacher = 10
 const aheadLessons = 8
+/** Of the first day with lessons to come: what the office still has to arrange. */
+const openLessons = 3
 
 interface Demo {
   org: { id: string; path: string }
@@ -156,6 +158,7 @@ function coverAhead(school: SeedSchool, demoTeacherId: string | undefined) {
       toId: demoTeacherId!,
       reason: '参加区级评课',
     })
+  keepOpen(school, ahead)
   const rest = ahead.filter((lesson) => !school.isTaken(lesson))
   for (const [at, lesson] of chooseLessons(school, rest, aheadLessons).entries()) {
     const found = school.findSubstitute(lesson)
@@ -165,6 +168,24 @@ function coverAhead(school: SeedSchool, demoTeacherId: string | undefined) {
     else if (at === 2) school.add({ ...common, status: 'open', askMode: 'office', toId: null })
     else if (found && at === 3) school.add({ ...common, status: 'auditing', toId: found.id }, found.isSame)
     else if (found) school.add({ ...common, status: 'effective', toId: found.id }, found.isSame)
+  }
+}
+
+/** Lessons of whoever is away, the last of the day first: they are open the longest; otherwise teachers ask the office. */
+function keepOpen(school: SeedSchool, ahead: readonly SeedLesson[]) {
+  const isMissed = (lesson: SeedLesson) => school.isAway(school.teacherOf(lesson), getSpan(lesson))
+  const ofDay = ahead.filter((lesson) => lesson.day === ahead[0]!.day && !school.isTaken(lesson))
+  const chosen = ofDay
+    .toSorted((one, other) => (one.begins < other.begins ? 1 : -1))
+    .toSorted((one, other) => Number(isMissed(other)) - Number(isMissed(one)))
+    .slice(0, openLessons)
+  for (const [at, lesson] of chosen.entries()) {
+    if (isMissed(lesson)) {
+      school.leaveOpen(lesson)
+      continue
+    }
+    const [source, reason] = sources[at % sources.length]!
+    school.add({ lesson, kind: 'substitute', source, reason, status: 'open', askMode: 'office', toId: null })
   }
 }
 

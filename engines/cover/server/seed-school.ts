@@ -88,6 +88,9 @@ export class SeedSchool {
   hasBegun = (lesson: SeedLesson) => getSpan(lesson).startsAt <= this.ctx.now
   isTaken = ({ id }: SeedLesson) => this.taken.has(id)
 
+  /** Nothing else is made of this lesson. */
+  leaveOpen = ({ id }: SeedLesson) => void this.taken.add(id)
+
   isAway(teacherId: string, span: Span) {
     return this.facts.busy.get(teacherId)?.away.some((one) => overlaps(one, span)) ?? false
   }
