@@ -10,7 +10,7 @@ import {
   findLessonObstacles,
   findLessons,
   toMoment,
-  type FoundLesson,
+  type LessonFacts,
 } from '#engines/timetable/server/api.ts'
 import { lessonDutyKind } from '#engines/timetable/server/contributions.ts'
 import { aFullDraft, createLargeSchool } from '#engines/timetable/server/large-school.fixture.ts'
@@ -24,7 +24,7 @@ const database = useDatabase()
 const sunday = new Date('2026-09-06T04:00:00Z')
 const [monday, tuesday, friday] = ['2026-09-07', '2026-09-08', '2026-09-11'] as const
 let school: Awaited<ReturnType<typeof createLargeSchool>>
-let lessons: FoundLesson[]
+let lessons: LessonFacts[]
 
 const inOffice = <T>(work: (ctx: Ctx) => Promise<T>) =>
   school.as({ ...school.office, permissions: new Map([['cover.arrange', orgTreeScope(school.school)]]) }, sunday, work)

@@ -9,7 +9,7 @@ import {
   proposeCovers,
   refuseLongSpan,
 } from '#engines/cover/server/api.ts'
-import { findLessons, listLessonOrgs, type FoundLesson } from '#engines/timetable/server/api.ts'
+import { findLessons, listLessonOrgs, type LessonFacts } from '#engines/timetable/server/api.ts'
 import { isOrgInScope } from '#kernel/org/server/api.ts'
 import type { coverOfficeApi } from '../contract.ts'
 import { findMemberOrg } from './member-queries.ts'
@@ -23,7 +23,7 @@ export async function requireLessons(ctx: Ctx, lessonIds: readonly string[]): Pr
   return orgId
 }
 
-async function requireLesson(ctx: Ctx, lessonId: string): Promise<FoundLesson> {
+async function requireLesson(ctx: Ctx, lessonId: string): Promise<LessonFacts> {
   const [lesson] = await findLessons(ctx, await requireLessons(ctx, [lessonId]), { ids: [lessonId] })
   return lesson!
 }

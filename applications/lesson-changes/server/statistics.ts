@@ -3,6 +3,7 @@ import { addDays, emptyScope, scopeOf, startOfDay, type Ctx, type Scope } from '
 import { countMetrics, defineStatistics, type CountedChart, type CountedPeriod } from '#packages/crud'
 import { coverKinds, type CoverKind } from '#engines/cover/contract.ts'
 import { listBusy } from '#engines/duty/server/api.ts'
+import { toMoment } from '#engines/timetable/server/api.ts'
 import { manifest } from '../manifest.ts'
 import { countCovers, listLessonsToGive, type CoverGroup } from './statistics-queries.ts'
 
@@ -11,8 +12,6 @@ const sum = (groups: readonly CoverGroup[], of: 'lessons' | 'same' | 'lost') =>
   groups.reduce((all, group) => all + group[of], 0)
 const ofKinds = (groups: readonly CoverGroup[], ...kinds: readonly CoverKind[]) =>
   groups.filter(({ kind }) => kinds.includes(kind))
-
-const toMoment = (day: string, time: string) => new Date(`${day}T${time}:00+08:00`)
 
 /** Lessons of a day whose teachers are all away. A cover has another teacher, so it is not one of them. */
 async function countOpen(ctx: Ctx, scope: Scope, day: string): Promise<number> {

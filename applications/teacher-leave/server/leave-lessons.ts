@@ -1,6 +1,7 @@
 import { Refusal, type Ctx } from '#packages/core'
 import type { CoverLesson, CoverSource, CoverAsk } from '#engines/cover/contract.ts'
 import { applyForCovers, coverSetting, listLessonsToCover } from '#engines/cover/server/api.ts'
+import { toSpan } from '#engines/timetable/server/api.ts'
 import type { LeaveKind } from '../contract.ts'
 import { listDays, type PlacedHalf } from './day-queries.ts'
 import { awaySource, listAwaySpans } from './leave-away.ts'
@@ -20,10 +21,10 @@ export async function listLessonsInLeave(
   const lessons = (await listLessonsToCover(ctx, question)).get(memberId) ?? []
   if (lessons.length === 0) return []
   const away = await listAwaySpans(ctx, span, halves)
-  const at = (day: string, clock: string) => new Date(`${day}T${clock}:00+08:00`)
-  return lessons.filter(({ day, begins, ends }) =>
-    away.some(({ startsAt, endsAt }) => at(day, begins) < endsAt && at(day, ends) > startsAt),
-  )
+  return lessons.filter((lesson) => {
+    const span = toSpan(lesson)
+    return away.some(({ startsAt, endsAt }) => span.startsAt < endsAt && span.endsAt > startsAt)
+  })
 }
 
 /** The same of a leave that was submitted; of one that came to nothing its days count as they were. */

@@ -1,6 +1,7 @@
 import { orNotFound, type Ctx } from '#packages/core'
 import { lockFlowOf } from '#kernel/approval/server/api.ts'
 import { shareTree } from '#kernel/org/server/api.ts'
+import { toMoment } from '#engines/timetable/server/api.ts'
 import {
   listAsksOf,
   listLegsOf,
@@ -11,7 +12,6 @@ import {
   type LegRow,
   type RequestRow,
 } from './request-queries.ts'
-import { toMoment } from './lesson-times.ts'
 import { openTexts } from './sealed-texts.ts'
 
 type CaseCtx = Pick<Ctx, 'db' | 'actor'>

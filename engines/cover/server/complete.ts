@@ -1,8 +1,8 @@
 import type { Ctx } from '#packages/core'
+import { toMoment } from '#engines/timetable/server/api.ts'
 import { completeLegs } from './complete-queries.ts'
 import type { CoverCase } from './cases.ts'
 import { addCredits } from './credits.ts'
-import { toMoment } from './lesson-times.ts'
 import { updateRequests, type LegRow } from './request-queries.ts'
 
 /** When the lesson ends where it is given. */

@@ -8,7 +8,7 @@ import staffModule from '#kernel/staff/server/module.ts'
 import { aTeacher, type Teacher } from '#kernel/staff/server/example.ts'
 import { setAway } from '#engines/duty/server/api.ts'
 import { lessonDutyKind } from '#engines/timetable/server/contributions.ts'
-import { listLessonFacts, type LessonFacts } from '#engines/timetable/server/api.ts'
+import { type LessonFacts, listLessonFacts, toSpan } from '#engines/timetable/server/api.ts'
 import { aPublishedTimetable, aTaughtGrade } from '#engines/timetable/server/example.ts'
 import { atMoment, createTimetableSchools } from '#engines/timetable/server/timetable.fixture.ts'
 import type { CoverForm, CoverAsk } from '../contract.ts'
@@ -16,7 +16,6 @@ import { applyForCovers } from './apply.ts'
 import { approveCover, describeCover, recallCover, rejectCover, terminateCover } from './audit.ts'
 import { coverSubject, loadCases } from './cases.ts'
 import { respondToCovers } from './respond.ts'
-import { toSpan } from './lesson-times.ts'
 
 /** A Sunday in the running term, and the days after it. */
 export const sunday = new Date('2026-11-15T02:00:00Z')

@@ -6,7 +6,7 @@ import { lessonDutyKind } from '#engines/timetable/server/contributions.ts'
 import { aFullDraft, createLargeSchool } from '#engines/timetable/server/large-school.fixture.ts'
 import { insertLessons } from '#engines/timetable/server/lesson-queries.ts'
 import { loadTimetable } from '#engines/timetable/server/load-model.ts'
-import { getSpan, toDuties } from '#engines/timetable/server/store-lessons.ts'
+import { toSpan, toDuties } from '#engines/timetable/server/store-lessons.ts'
 import { requireDraft } from '#engines/timetable/server/timetables.ts'
 import { aTeacher } from '#kernel/staff/server/example.ts'
 import { findCandidates, proposeCovers } from './find-candidates.ts'
@@ -121,7 +121,7 @@ it('proposes colleagues who are free, for many lessons at once', async () => {
   expect(taken.length).toBeGreaterThan(open.length / 2)
   await inOffice(async (ctx) => {
     for (const { userId, lesson } of taken)
-      expect((await freeAmong(ctx, [userId], [getSpan(lesson)])).get(userId)).toBe('')
+      expect((await freeAmong(ctx, [userId], [toSpan(lesson)])).get(userId)).toBe('')
   })
   const times = taken.map(({ userId, lesson }) => `${userId} ${lesson.day} ${lesson.begins}`)
   expect(new Set(times).size).toBe(times.length)
@@ -137,7 +137,7 @@ it('says of everybody whether she is free, as engines/duty does', async () => {
   await inOffice(async (ctx) => {
     for (const [at, { candidates }] of found.entries()) {
       const userIds = candidates.map(({ userId }) => userId)
-      const words = await freeAmong(ctx, userIds, [getSpan(open[at]!)])
+      const words = await freeAmong(ctx, userIds, [toSpan(open[at]!)])
       expect(candidates.map(({ obstacle }) => obstacle)).toEqual(userIds.map((userId) => words.get(userId)))
     }
   })

@@ -86,11 +86,12 @@ it('takes the locks of all covers of the leaver at once, so that nobody waits in
            and database = (select oid from pg_database where datname = current_database())) as is`,
       )
     )[0]!.is
-  await inOffice(async (ctx) => {
+  const { other } = await inOffice(async (ctx) => {
     await lockHeldCover(ctx, ids[0]!, memberId)
-    const other = inOffice((inside) => lockCases(inside, ids))
+    const waiting = inOffice((inside) => lockCases(inside, ids))
     while (!(await isAnybodyWaiting()));
-    await lockHeldCover(ctx, ids[1]!, memberId)
-    return { other }
-  }).then(({ other }) => other)
+    expect(await lockHeldCover(ctx, ids[1]!, memberId)).toBeDefined()
+    return { other: waiting }
+  })
+  expect(await other).toHaveLength(2)
 })

@@ -1,6 +1,6 @@
 import { Refusal, type Ctx } from '#packages/core'
 import { findSchemeOn, listPeriodSchemesOf } from '#kernel/schooling/server/api.ts'
-import type { LessonFacts } from '#engines/timetable/server/api.ts'
+import { toMoment, type LessonFacts } from '#engines/timetable/server/api.ts'
 
 /** A time to which a lesson moves. */
 export interface LessonTime {
@@ -10,12 +10,6 @@ export interface LessonTime {
   begins: string
   ends: string
 }
-
-export const toMoment = (day: string, clock: string) => new Date(`${day}T${clock}:00+08:00`)
-export const toSpan = ({ day, begins, ends }: Pick<LessonTime, 'day' | 'begins' | 'ends'>) => ({
-  startsAt: toMoment(day, begins),
-  endsAt: toMoment(day, ends),
-})
 
 /** The period of the grade of a lesson on a coming day. */
 export async function findLessonTime(

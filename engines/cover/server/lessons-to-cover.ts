@@ -1,6 +1,6 @@
 import type { Ctx } from '#packages/core'
 import { findSchemeOn, listPeriodSchemesOf } from '#kernel/schooling/server/api.ts'
-import { findLessons, type FoundLesson } from '#engines/timetable/server/api.ts'
+import { findLessons, type LessonFacts } from '#engines/timetable/server/api.ts'
 import type { CoverLesson } from '../contract.ts'
 import { listLostLessons, type LostLesson } from './cover-state-queries.ts'
 import { loadLegs, presentLesson } from './present-lesson.ts'
@@ -40,7 +40,7 @@ export async function listLessonsToCover(
 }
 
 /** Lessons at the times at which their members had them. */
-async function putBack(ctx: Ctx, orgId: string, lessons: readonly FoundLesson[], lost: readonly LostLesson[]) {
+async function putBack(ctx: Ctx, orgId: string, lessons: readonly LessonFacts[], lost: readonly LostLesson[]) {
   if (lost.length === 0) return []
   const days = lost.map(({ day }) => day).toSorted()
   const schemes = await listPeriodSchemesOf(ctx, orgId, days[0]!, days.at(-1)!)

@@ -1,11 +1,11 @@
 import type { Ctx } from '#packages/core'
 import { teachingKinds } from '#engines/timetable/contract.ts'
-import { findObstaclesOfEach, type FoundLesson } from '#engines/timetable/server/api.ts'
+import { findObstaclesOfEach, type LessonFacts } from '#engines/timetable/server/api.ts'
 import { findSchemeOn, listCalendarDays, listPeriodSchemesOf } from '#kernel/schooling/server/api.ts'
 import { refuseLongSpan } from './own-lesson.ts'
 
 /** The times of the span at which the class has no lesson, with what else is in the way. Callers must check the scope. */
-export async function listPlaces(ctx: Ctx, own: FoundLesson, { from, to }: { from: string; to: string }) {
+export async function listPlaces(ctx: Ctx, own: LessonFacts, { from, to }: { from: string; to: string }) {
   refuseLongSpan({ from, to }, 31)
   const schemes = await listPeriodSchemesOf(ctx, own.orgId, from, to)
   const days = (await listCalendarDays(ctx, own.orgId, from, to)).filter(({ asWeekday }) => asWeekday !== null)

@@ -1,5 +1,5 @@
 import { orNotFound, type Ctx } from '#packages/core'
-import { findLessons, findObstaclesOfEach, type FoundLesson, type LessonChange } from '#engines/timetable/server/api.ts'
+import { findLessons, findObstaclesOfEach, type LessonFacts, type LessonChange } from '#engines/timetable/server/api.ts'
 import { findUnitById } from '#kernel/org/server/api.ts'
 import type { CoverLesson } from '../contract.ts'
 import { findNear } from './near-lessons.ts'
@@ -17,7 +17,7 @@ type Swap = CoverLesson & { obstacle: string }
  * Lessons of colleagues with which a lesson may change places: those of its pupils, and those of other classes as far as
  * nothing is in the way. Without the setting the colleague has to teach the class too. Callers must check the scope.
  */
-export async function listSwaps(ctx: Ctx, own: FoundLesson, { from, to }: Days): Promise<Swap[]> {
+export async function listSwaps(ctx: Ctx, own: LessonFacts, { from, to }: Days): Promise<Swap[]> {
   const span = { from, to }
   refuseLongSpan(span, 31)
   const { near, others } = await findSwappable(ctx, own, span)
@@ -43,14 +43,14 @@ export async function listSwaps(ctx: Ctx, own: FoundLesson, { from, to }: Days):
     .toSorted((a, b) => (`${a.day} ${a.begins}` < `${b.day} ${b.begins}` ? -1 : 1))
 }
 
-const moveTo = ({ id }: FoundLesson, { day, periodId }: FoundLesson): LessonChange => ({
+const moveTo = ({ id }: LessonFacts, { day, periodId }: LessonFacts): LessonChange => ({
   lessonId: id,
   seenAt: undefined,
   to: { day, periodId },
   remark: '',
 })
 
-async function findSwappable(ctx: Ctx, own: FoundLesson, span: Days) {
+async function findSwappable(ctx: Ctx, own: LessonFacts, span: Days) {
   const { groupIds, teacherIds } = await findNear(ctx, own)
   const ofClass = await findLessons(ctx, own.orgId, { groupIds, ...span })
   const { crossClass } = await coverSetting.read(ctx, orNotFound(await findUnitById(ctx, own.orgId), '组织').path)
@@ -61,7 +61,7 @@ async function findSwappable(ctx: Ctx, own: FoundLesson, span: Days) {
   )
   const isNear = new Set(ofClass.map(({ id }) => id))
   const ownTeachers = new Set(own.teachers.map(({ id }) => id))
-  const maySwap = (lesson: FoundLesson) =>
+  const maySwap = (lesson: LessonFacts) =>
     lesson.status !== 'cancelled' &&
     lesson.teachers.length > 0 &&
     !lesson.teachers.some(({ id }) => ownTeachers.has(id)) &&

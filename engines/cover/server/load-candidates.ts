@@ -2,7 +2,7 @@ import { addDays, dayOf, getMonday, notFound, orNotFound, startOfDay, type Ctx }
 import { findUnitById } from '#kernel/org/server/api.ts'
 import { describeClasses, listOrgTerms } from '#kernel/schooling/server/api.ts'
 import { listBusy, type Busy } from '#engines/duty/server/api.ts'
-import { lessonDuty } from '#engines/timetable/server/api.ts'
+import { lessonDuty, toSpan } from '#engines/timetable/server/api.ts'
 import type { CoverTeacher, OpenLesson } from './candidate-facts.ts'
 import {
   countCovers,
@@ -71,8 +71,6 @@ export async function loadCandidates(
   }
 }
 
-const toMoment = (day: string, clock: string) => new Date(`${day}T${clock}:00+08:00`)
-
 /** In the order of the question. */
 async function describeLessons(
   ctx: Ctx,
@@ -87,8 +85,7 @@ async function describeLessons(
   const classes = await describeClasses(ctx, { classIds }, row.day)
   return found.map(({ begins, ends, groupName, subjectName, ...lesson }) => ({
     ...lesson,
-    startsAt: toMoment(lesson.day, begins),
-    endsAt: toMoment(lesson.day, ends),
+    ...toSpan({ day: lesson.day, begins, ends }),
     name: lesson.classId === null ? `${groupName}课` : `${classes.get(lesson.classId)?.label ?? ''}${subjectName}课`,
   }))
 }

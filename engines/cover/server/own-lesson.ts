@@ -1,14 +1,14 @@
 import { daysBetween, notFound, Refusal, type Ctx } from '#packages/core'
-import { findLessons, type FoundLesson } from '#engines/timetable/server/api.ts'
+import { findLessons, type LessonFacts } from '#engines/timetable/server/api.ts'
 import type { CandidateQuestion } from './find-candidates.ts'
 
 /** A lesson that the caller gives; of other lessons the caller learns nothing. */
-export async function requireOwnLesson(ctx: Ctx, lessonId: string): Promise<FoundLesson> {
+export async function requireOwnLesson(ctx: Ctx, lessonId: string): Promise<LessonFacts> {
   const [lesson] = await requireOwnLessons(ctx, [lessonId])
   return lesson!
 }
 
-async function requireOwnLessons(ctx: Ctx, lessonIds: readonly string[]): Promise<FoundLesson[]> {
+async function requireOwnLessons(ctx: Ctx, lessonIds: readonly string[]): Promise<LessonFacts[]> {
   const lessons = await findLessons(ctx, ctx.actor.orgId, { ids: [...lessonIds] })
   const own = lessons.filter(({ teachers }) => teachers.some(({ id }) => id === ctx.actor.userId))
   if (own.length < new Set(lessonIds).size) throw notFound('课程')

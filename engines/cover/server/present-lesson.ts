@@ -1,5 +1,5 @@
 import type { Ctx } from '#packages/core'
-import { toMoment, type FoundLesson } from '#engines/timetable/server/api.ts'
+import { toMoment, type LessonFacts } from '#engines/timetable/server/api.ts'
 import type { CoverLesson } from '../contract.ts'
 import { listOpenLegs, type OpenLeg } from './cover-state-queries.ts'
 
@@ -22,7 +22,7 @@ export async function loadLegs(ctx: Ctx, lessonIds: readonly string[]): Promise<
  */
 export function presentLesson(
   now: Date,
-  lesson: FoundLesson,
+  lesson: LessonFacts,
   { pending, current }: LegsOfLesson = {},
   isLost = false,
 ): CoverLesson {

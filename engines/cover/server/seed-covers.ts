@@ -1,9 +1,9 @@
 import { addDays, dayOf, newId, type Ctx } from '#packages/core'
-import { seedLessonChanges } from '#engines/timetable/server/api.ts'
+import { seedLessonChanges, toSpan } from '#engines/timetable/server/api.ts'
 import type { CoverSource } from '../contract.ts'
 import { addCredits, correctCredit, getMonthStatistics, listMonthCredits, settleMonth } from './credits.ts'
 import { insertSeedRows, type SeedLesson } from './seed-queries.ts'
-import { getSpan, SeedSchool, type SeedCover } from './seed-school.ts'
+import { SeedSchool, type SeedCover } from './seed-school.ts'
 
 const sources: readonly (readonly [CoverSource, string])[] = [
   ['sick', '感冒发热'],
@@ -48,7 +48,7 @@ function chooseLessons(school: SeedSchool, lessons: readonly SeedLesson[], count
   const missed = lessons.filter((lesson) => {
     const teacher = school.teacherOf(lesson)
     const before = perTeacher.get(teacher) ?? 0
-    if (before >= lessonsPerTeacher || !school.isAway(teacher, getSpan(lesson))) return false
+    if (before >= lessonsPerTeacher || !school.isAway(teacher, toSpan(lesson))) return false
     perTeacher.set(teacher, before + 1)
     return true
   })
@@ -119,10 +119,10 @@ function canExchange(school: SeedSchool, one: SeedLesson, other: SeedLesson) {
   const [mine, theirs] = [school.teacherOf(one), school.teacherOf(other)]
   return (
     mine !== theirs &&
-    !school.isAway(mine, getSpan(one)) &&
-    !school.isAway(theirs, getSpan(other)) &&
-    school.isFree(mine, getSpan(other)) &&
-    school.isFree(theirs, getSpan(one))
+    !school.isAway(mine, toSpan(one)) &&
+    !school.isAway(theirs, toSpan(other)) &&
+    school.isFree(mine, toSpan(other)) &&
+    school.isFree(theirs, toSpan(one))
   )
 }
 
@@ -147,7 +147,7 @@ function coverAhead(school: SeedSchool, demoTeacherId: string | undefined) {
       demoTeacherId !== undefined &&
       lesson.day > dayOf(school.ctx.now) &&
       school.teacherOf(lesson) !== demoTeacherId &&
-      school.isFree(demoTeacherId, getSpan(lesson)),
+      school.isFree(demoTeacherId, toSpan(lesson)),
   )
   if (asksTeacher)
     school.add({
@@ -173,7 +173,7 @@ function coverAhead(school: SeedSchool, demoTeacherId: string | undefined) {
 
 /** Lessons of whoever is away, the last of the day first: they are open the longest; otherwise teachers ask the office. */
 function keepOpen(school: SeedSchool, ahead: readonly SeedLesson[]) {
-  const isMissed = (lesson: SeedLesson) => school.isAway(school.teacherOf(lesson), getSpan(lesson))
+  const isMissed = (lesson: SeedLesson) => school.isAway(school.teacherOf(lesson), toSpan(lesson))
   const ofDay = ahead.filter((lesson) => lesson.day === ahead[0]!.day && !school.isTaken(lesson))
   const chosen = ofDay
     .toSorted((one, other) => (one.begins < other.begins ? 1 : -1))

@@ -1,11 +1,10 @@
 import { addDays, dayOf, newId, startOfDay, type Ctx } from '#packages/core'
 import { loadFieldCipher } from '#packages/crypto'
 import { listBusy, type Span } from '#engines/duty/server/api.ts'
-import type { SeededChange } from '#engines/timetable/server/api.ts'
+import { toSpan, type SeededChange } from '#engines/timetable/server/api.ts'
 import { listOrgTerms } from '#kernel/schooling/server/api.ts'
 import type { AskMode, CoverKind, CoverSource, CoverStatus, CreditKind } from '../contract.ts'
 import type { EarnedCredit } from './credits.ts'
-import { toSpan } from './lesson-times.ts'
 import { sealedFields, type SealedField } from './sealed-texts.ts'
 import {
   listMemberNames,
@@ -16,8 +15,6 @@ import {
   type SeedRequest,
 } from './seed-queries.ts'
 
-export const getSpan = ({ day, begins, ends }: Pick<SeedLesson, 'day' | 'begins' | 'ends'>): Span =>
-  toSpan({ day, begins, ends })
 const overlaps = (one: Span, other: Span) => one.startsAt < other.endsAt && one.endsAt > other.startsAt
 
 const hours: Readonly<Record<CreditKind, number>> = { same: 100, other: 100, supervise: 50, merge: 50 }
@@ -84,8 +81,8 @@ export class SeedSchool {
   }
 
   teacherOf = ({ teacherIds: [id = ''] }: SeedLesson) => id
-  isOver = (lesson: SeedLesson) => getSpan(lesson).endsAt <= this.ctx.now
-  hasBegun = (lesson: SeedLesson) => getSpan(lesson).startsAt <= this.ctx.now
+  isOver = (lesson: SeedLesson) => toSpan(lesson).endsAt <= this.ctx.now
+  hasBegun = (lesson: SeedLesson) => toSpan(lesson).startsAt <= this.ctx.now
   isTaken = ({ id }: SeedLesson) => this.taken.has(id)
 
   /** Nothing else is made of this lesson. */
@@ -102,7 +99,7 @@ export class SeedSchool {
 
   /** A free colleague: of the same subject, otherwise of the same class, otherwise anybody; not always the same one. */
   findSubstitute(lesson: SeedLesson, but: readonly string[] = []): { id: string; isSame: boolean } | undefined {
-    const span = getSpan(lesson)
+    const span = toSpan(lesson)
     const isFree = (id: string) => !but.includes(id) && id !== this.teacherOf(lesson) && this.isFree(id, span)
     const teach = (fits: (one: SeedLesson) => boolean) => [...new Set(this.lessons.filter(fits).map(this.teacherOf))]
     const given = (id: string) => this.legs.filter(({ toId }) => toId === id).length
@@ -116,7 +113,7 @@ export class SeedSchool {
   /** Keeps the time of somebody, and the lesson for nothing else. */
   private occupy({ lesson, to }: SeedCover, teacherId: string | null) {
     this.taken.add(lesson.id)
-    if (teacherId) this.facts.busy.get(teacherId)?.duties.push(getSpan(to ?? lesson))
+    if (teacherId) this.facts.busy.get(teacherId)?.duties.push(toSpan(to ?? lesson))
   }
 
   /** A request with its leg, and what it does to the lesson and to the month. */
@@ -143,7 +140,7 @@ export class SeedSchool {
       credit: creditKind ? hours[creditKind] : 0,
       creditKind,
       state: isCurrent ? 'current' : isPending(status) ? 'pending' : 'ended',
-      completedAt: status === 'done' ? getSpan(lesson).endsAt : null,
+      completedAt: status === 'done' ? toSpan(lesson).endsAt : null,
     }
     this.legs.push(leg)
     if (toId && kind !== 'swap' && askMode !== 'office' && !cover.isBackfilled)
@@ -195,7 +192,7 @@ export class SeedSchool {
 
   /** Hours before the lesson, but not in the future; a negative number is after it. */
   private momentBefore(lesson: SeedLesson, before: number) {
-    const moment = getSpan(lesson).startsAt.getTime() - before * 3_600_000
+    const moment = toSpan(lesson).startsAt.getTime() - before * 3_600_000
     return new Date(Math.min(moment, this.ctx.now.getTime() - 25 * 60_000))
   }
 

@@ -3,12 +3,12 @@ import { dayOf } from '#packages/core'
 import type { Db } from '#packages/db'
 import type { Span } from './duty-queries.ts'
 
-interface AwayOf {
+interface AwayRecord {
   source: string
   ref: string
 }
 
-export async function listAwayOf(db: Db, { source, ref }: AwayOf): Promise<(Span & { userId: string })[]> {
+export async function listAwayOfRecord(db: Db, { source, ref }: AwayRecord): Promise<(Span & { userId: string })[]> {
   const { rows } = await sql<Span & { userId: string }>`
     select user_id as "userId", starts_at as "startsAt", ends_at as "endsAt" from away
     where source = ${source} and ref = ${ref} order by starts_at
@@ -16,13 +16,13 @@ export async function listAwayOf(db: Db, { source, ref }: AwayOf): Promise<(Span
   return rows
 }
 
-export const deleteAway = (db: Db, { source, ref }: AwayOf) =>
+export const deleteAway = (db: Db, { source, ref }: AwayRecord) =>
   sql`delete from away where source = ${source} and ref = ${ref}`.execute(db)
 
 /** Returns how many were inserted: a membership that does not exist has no person. */
 export async function insertAway(
   db: Db,
-  { source, ref, userId }: AwayOf & { userId: string },
+  { source, ref, userId }: AwayRecord & { userId: string },
   spans: readonly (Span & { id: string })[],
   now: Date,
 ): Promise<number> {

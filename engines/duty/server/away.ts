@@ -1,7 +1,7 @@
 import { dayOf, newId, notFound, type Ctx } from '#packages/core'
 import { publish } from '#packages/jobs'
 import { awayChanged } from '../contract.ts'
-import { deleteAway, insertAway, listAwayOf } from './away-queries.ts'
+import { deleteAway, insertAway, listAwayOfRecord } from './away-queries.ts'
 import type { Span } from './duty-queries.ts'
 
 export interface Away {
@@ -19,7 +19,7 @@ const toKeys = (userId: string, spans: readonly Span[]) =>
 
 /** Says when somebody is away because of a record, instead of what was said before. The owner locks its record. */
 export async function setAway(ctx: Ctx, { source, ref, userId, spans }: Away): Promise<void> {
-  const before = await listAwayOf(ctx.db, { source, ref })
+  const before = await listAwayOfRecord(ctx.db, { source, ref })
   const after = spans.toSorted((a, b) => a.startsAt.getTime() - b.startsAt.getTime())
   const known = new Set(before.flatMap((span) => toKeys(span.userId, [span])))
   const wanted = new Set(toKeys(userId, after))

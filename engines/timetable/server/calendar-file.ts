@@ -1,11 +1,11 @@
 import type { DayLesson } from '../contract.ts'
 import { nameLesson } from './describe-lessons.ts'
+import { toSpan } from './store-lessons.ts'
 
 const crlf = '\r\n'
 const escapeText = (text: string) =>
   text.replaceAll('\\', '\\\\').replaceAll(';', '\\;').replaceAll(',', '\\,').replaceAll('\n', '\\n')
 const toUtc = (moment: Date) => `${moment.toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z`
-const toMoment = (day: string, clock: string) => toUtc(new Date(`${day}T${clock}:00+08:00`))
 
 /** A line has at most 75 bytes (RFC 5545); the next one goes on after a space. */
 function foldLine(line: string): string {
@@ -24,12 +24,13 @@ function foldLine(line: string): string {
 
 /** Lessons as an iCalendar file. The ids of the lessons are its ids, so that a later file replaces an earlier one. */
 export function createCalendarFile(lessons: readonly DayLesson[], now: Date): string {
-  const events = lessons.flatMap((lesson) => [
+  const spans = lessons.map((lesson) => ({ lesson, ...toSpan(lesson) }))
+  const events = spans.flatMap(({ lesson, startsAt, endsAt }) => [
     'BEGIN:VEVENT',
     `UID:${lesson.id}@qiming`,
     `DTSTAMP:${toUtc(now)}`,
-    `DTSTART:${toMoment(lesson.day, lesson.begins)}`,
-    `DTEND:${toMoment(lesson.day, lesson.ends)}`,
+    `DTSTART:${toUtc(startsAt)}`,
+    `DTEND:${toUtc(endsAt)}`,
     `SUMMARY:${escapeText(nameLesson(lesson))}`,
     ...(lesson.roomName ? [`LOCATION:${escapeText(lesson.roomName)}`] : []),
     ...(lesson.status === 'cancelled' ? ['STATUS:CANCELLED'] : []),

@@ -18,7 +18,7 @@ import {
   sunday,
   type SchoolWeek,
 } from './school-week.fixture.ts'
-import { getSpan, recountLessons } from './store-lessons.ts'
+import { toSpan, recountLessons } from './store-lessons.ts'
 import { getChildWeek, getWeek, listMyDayCourses } from './weeks.ts'
 
 const database = useDatabase()
@@ -64,7 +64,7 @@ const restore = (lessons: Awaited<ReturnType<typeof changeLessons>>, when = sund
 const placeOf = ({ day, periodId }: ChangeableLesson) => ({ day, periodId })
 /** What somebody has to do in the time of a lesson. */
 const busyIn = (who: Teacher, lesson: { day: string; begins: string; ends: string }) =>
-  week.inOffice(async (ctx) => (await freeAmong(ctx, [who.userId], [getSpan(lesson)])).get(who.userId))
+  week.inOffice(async (ctx) => (await freeAmong(ctx, [who.userId], [toSpan(lesson)])).get(who.userId))
 const dayCourses = async (who: Teacher, day: string) =>
   (await week.as(who, sunday, (ctx) => listMyDayCourses(ctx, { day }))).map(({ start, remark }) => `${start} ${remark}`)
 const countDuties = async (lessonId: string) =>
@@ -101,10 +101,10 @@ describe('a colleague gives the lesson', () => {
     const lesson = await lessonOf(0, dayOfWeek(1, 1), 1)
     const cover = (who: { userId: string }) => change([[lesson, { teacherIds: [who.userId] }]])
     await expect(cover(li)).rejects.toThrow('李明该时段已有七(2)班数学课')
-    const duty = { userId: qian.userId, orgId: week.school.id, kind: 'invigilation', ref: newId(), ...getSpan(lesson) }
+    const duty = { userId: qian.userId, orgId: week.school.id, kind: 'invigilation', ref: newId(), ...toSpan(lesson) }
     await week.inOffice((ctx) => bookDuties(ctx, [duty]))
     await expect(cover(qian)).rejects.toThrow('钱勇该时段已有监考')
-    const away = { source: 'teacher-leave', ref: newId(), userId: zhao.userId, spans: [getSpan(lesson)] }
+    const away = { source: 'teacher-leave', ref: newId(), userId: zhao.userId, spans: [toSpan(lesson)] }
     await week.inOffice((ctx) => setAway(ctx, away))
     await expect(cover(zhao)).rejects.toThrow('赵雪该时段不在校')
     await expect(cover(week.neighbour)).rejects.toMatchObject({ ret: Ret.notFound })
@@ -119,7 +119,7 @@ describe('a colleague gives the lesson', () => {
         orgId: week.school.id,
         kind: 'invigilation',
         ref: newId(),
-        ...getSpan(lesson),
+        ...toSpan(lesson),
       }
       await bookDuties(ctx, [duty])
       const recorded = changeLessons(ctx, {

@@ -6,7 +6,7 @@ import { lessonDutyKind } from './contributions.ts'
 import { aFullDraft, createLargeSchool } from './large-school.fixture.ts'
 import { listLessonsFrom, updateLesson } from './lesson-queries.ts'
 import { previewPublication, publishTimetable } from './publish.ts'
-import { findLessonDiff, getSpan, recountLessons } from './store-lessons.ts'
+import { findLessonDiff, toSpan, recountLessons } from './store-lessons.ts'
 import { listSlots } from './slot-queries.ts'
 import { getContent, judgeSlot, requireDraft } from './timetables.ts'
 import { getWeek } from './weeks.ts'
@@ -113,7 +113,7 @@ it('is refused where somebody is somewhere else, and nothing is half written', a
     !now.some((lesson) => lesson.begins === begins && lesson.teacherIds.includes(userId))
   const lesson = added.find(({ day, begins, teacherIds }) => day === '2026-10-13' && isFree(teacherIds[0]!, begins))!
   const duty = { userId: lesson.teacherIds[0]!, orgId: school.school.id, kind: 'exam', ref: changed!.id }
-  await inOffice((ctx) => bookDuties(ctx, [{ ...duty, ...getSpan(lesson) }]))
+  await inOffice((ctx) => bookDuties(ctx, [{ ...duty, ...toSpan(lesson) }]))
   const before = await fingerprint('2027-12-31')
   await expect(publishFrom(nextId, laterMonday, laterWednesday)).rejects.toThrow(
     new RegExp(`在10月13日 ${lesson.begins}–${lesson.ends} 已有其他安排`),

@@ -4,7 +4,7 @@ import { describeLessons, nameLesson } from './describe-lessons.ts'
 import { listCollisions, type Collision } from './lesson-change-queries.ts'
 import { listLessonNames, listMemberNames } from './lesson-queries.ts'
 import type { LessonObstacle, LessonTarget, Resolved } from './lesson-targets.ts'
-import { getSpan } from './store-lessons.ts'
+import { toSpan } from './store-lessons.ts'
 
 const isHeld = ({ status }: LessonTarget) => status !== 'cancelled'
 /** A lesson that was cancelled takes its time again. */
@@ -119,7 +119,7 @@ async function findBusyTeachers(ctx: Ctx, all: readonly InBatch[]): Promise<Map<
     if (obstacle || !isHeld(target)) return []
     const without = lessonsOf.get(batch)!.map((one) => one.target.lesson.id)
     // Who takes a further class into her lesson is there already.
-    const ask = (userId: string): FreeQuestion & { at: number } => ({ userId, without, ...getSpan(target), at })
+    const ask = (userId: string): FreeQuestion & { at: number } => ({ userId, without, ...toSpan(target), at })
     return target.sharesDuty ? [] : listNewTeachers(target).map(ask)
   })
   const words = await findFreeObstacles(ctx, asked)
@@ -135,7 +135,7 @@ async function findBusyTeachers(ctx: Ctx, all: readonly InBatch[]): Promise<Map<
 /** Whether another lesson of the batch would have the same teacher at this time. */
 const isTwice = (batch: readonly InBatch[], { userId, startsAt, endsAt }: FreeQuestion) =>
   batch.filter(({ target }) => {
-    const span = getSpan(target)
+    const span = toSpan(target)
     return (
       isHeld(target) &&
       !target.sharesDuty &&

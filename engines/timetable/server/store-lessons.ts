@@ -25,7 +25,7 @@ interface Time {
   ends: string
 }
 export const toMoment = (day: string, clock: string) => new Date(`${day}T${clock}:00+08:00`)
-export const getSpan = ({ day, begins, ends }: Time) => ({
+export const toSpan = ({ day, begins, ends }: Time) => ({
   startsAt: toMoment(day, begins),
   endsAt: toMoment(day, ends),
 })
@@ -154,7 +154,7 @@ export const toDuties = (
   lessons: readonly (Time & { id: string; teacherIds: readonly string[] })[],
 ): NewDuty[] =>
   lessons.flatMap((lesson) =>
-    lesson.teacherIds.map((userId) => ({ userId, orgId, kind: lessonDuty, ref: lesson.id, ...getSpan(lesson) })),
+    lesson.teacherIds.map((userId) => ({ userId, orgId, kind: lessonDuty, ref: lesson.id, ...toSpan(lesson) })),
   )
 
 /** Writes a difference: lessons and duties together, so that nobody is in two places. */
@@ -228,7 +228,7 @@ async function leaveOutBusy(ctx: Ctx, { added, removed }: LessonDiff): Promise<F
     userIds.map((userId) => [userId, [...(known.get(userId)?.duties ?? [])].filter(({ ref }) => !freed.has(ref))]),
   )
   return added.map((lesson) => {
-    const span = getSpan(lesson)
+    const span = toSpan(lesson)
     const teacherIds = lesson.teacherIds.filter((userId) => {
       const duties = taken.get(userId)!
       if (duties.some((duty) => duty.startsAt < span.endsAt && duty.endsAt > span.startsAt)) return false

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#packages/db'
 import type { Span } from './duty-queries.ts'
 
-export interface AwayAt {
+export interface AbsenceAt {
   /** The place in the list that was asked for. */
   at: number
   source: string
@@ -10,8 +10,8 @@ export interface AwayAt {
 }
 
 /** By person: of which records each of these members is away in each of these times. */
-export async function listAwayAt(db: Db, asked: readonly (Span & { userId: string })[]): Promise<AwayAt[]> {
-  const { rows } = await sql<AwayAt>`
+export async function listAbsencesAt(db: Db, asked: readonly (Span & { userId: string })[]): Promise<AbsenceAt[]> {
+  const { rows } = await sql<AbsenceAt>`
     select distinct q.at::int - 1 as at, a.source, a.ref
     from unnest(${asked.map(({ userId }) => userId)}::uuid[], ${asked.map(({ startsAt }) => startsAt.toISOString())}::timestamptz[],
         ${asked.map(({ endsAt }) => endsAt.toISOString())}::timestamptz[]) with ordinality as q (user_id, starts_at, ends_at, at)

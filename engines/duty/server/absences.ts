@@ -1,5 +1,5 @@
 import type { Ctx } from '#packages/core'
-import { listAwayAt, listMissed, type AwayAt } from './away-at-queries.ts'
+import { listAbsencesAt, listMissed, type AbsenceAt } from './absence-queries.ts'
 import type { Span } from './duty-queries.ts'
 
 export interface MemberAt extends Span {
@@ -7,8 +7,8 @@ export interface MemberAt extends Span {
 }
 
 /** For each member and time the records for which she is away then. Callers must check the scope. */
-export async function listAwayOf(ctx: Pick<Ctx, 'db'>, asked: readonly MemberAt[]): Promise<AwayAt[][]> {
-  const found = Map.groupBy(asked.length > 0 ? await listAwayAt(ctx.db, asked) : [], ({ at }) => at)
+export async function listAwayOf(ctx: Pick<Ctx, 'db'>, asked: readonly MemberAt[]): Promise<AbsenceAt[][]> {
+  const found = Map.groupBy(asked.length > 0 ? await listAbsencesAt(ctx.db, asked) : [], ({ at }) => at)
   return asked.map((_, at) => found.get(at) ?? [])
 }
 
