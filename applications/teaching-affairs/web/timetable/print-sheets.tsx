@@ -1,6 +1,7 @@
-import { useEffect, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useSession } from '#packages/web/core/session.ts'
 import type { MenuItem } from '#packages/web/desk/menu-items.tsx'
+import { usePrintOnce } from '#packages/web/desk/printed.tsx'
 import { PrintedMaster } from '#packages/web/desk/timetable-grid/printed-master.tsx'
 import { PocketCard, PrintedTimetable } from '#packages/web/desk/timetable-grid/printed-timetable.tsx'
 import { PrintSheet } from '#packages/web/desk/timetable-grid/print-sheet.tsx'
@@ -21,7 +22,7 @@ type Print = { kind: 'sheets' | 'cards'; views: readonly View[]; choices: readon
 /** What can be printed from a view: it, all classes or all teachers, the sheet of the school on A3. */
 export function usePrintItems(index: TimetableIndex, { view, choices }: ChosenView) {
   const [print, setPrint] = useState<Print>()
-  usePrinting(print !== undefined, () => setPrint(undefined))
+  usePrintOnce(print !== undefined, () => setPrint(undefined))
   const printAll = (kind: 'class' | 'teacher', form: 'sheets' | 'cards') => () => {
     const all = listChoices(index, kind)
     setPrint({ kind: form, choices: all, views: all.map(({ value }) => ({ kind, id: value })) })
@@ -39,18 +40,6 @@ export function usePrintItems(index: TimetableIndex, { view, choices }: ChosenVi
     { key: 'master', label: '打印总表（A3）', onSelect: () => setPrint({ kind: 'master' }) },
   ]
   return { items, sheets: print && <Sheets index={index} print={print} /> }
-}
-
-/** The sheets are only there while the browser prints them. */
-function usePrinting(isOn: boolean, onDone: () => void) {
-  useEffect(() => {
-    if (!isOn) return undefined
-    window.addEventListener('afterprint', onDone)
-    window.print()
-    return () => window.removeEventListener('afterprint', onDone)
-    // Once for each choice.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [isOn])
 }
 
 function Sheets({ index, print }: { index: TimetableIndex; print: Print }): ReactNode {
