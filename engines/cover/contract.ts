@@ -142,7 +142,7 @@ export const proposal = z.object({
       note: z.string(),
     }),
   ),
-  /** Over all lessons: which wishes are broken, in words. */
+  /** Over all lessons: which items are broken, in words. */
   broken: z.array(z.string()),
   /** Covers of the term per proposed teacher, before and with the proposal. */
   fairness: z.object({ least: z.int(), most: z.int(), teachers: z.int() }),
@@ -150,7 +150,7 @@ export const proposal = z.object({
 export type Proposal = z.output<typeof proposal>
 
 /** One lesson of an application. */
-const wish = z.object({
+export const coverItem = z.object({
   lessonId: idOf('lesson'),
   seenAt: z.iso.datetime(),
   kind: enumOf(coverKinds),
@@ -164,12 +164,10 @@ const wish = z.object({
   to: z.object(at).nullable().default(null),
   cancelReason: enumOf(cancelReasons).nullable().default(null),
 })
-export type CoverAsk = z.output<typeof wish>
-/** For the forms of applications that send wishes along: the leave. */
-export const coverAsk = wish
+export type CoverItem = z.output<typeof coverItem>
 
 export const coverForm = z.object({
-  lessons: z.array(wish).min(1, '请选择课程').max(60, '一次最多60节'),
+  lessons: z.array(coverItem).min(1, '请选择课程').max(60, '一次最多60节'),
   source: enumOf(coverSources),
   reason: note.default(''),
   /** A chain of covers is built: the caller was told who covers now. */

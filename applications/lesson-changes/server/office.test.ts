@@ -19,7 +19,7 @@ import { auditCovers } from './audit-covers.ts'
 import { coverOffice, mayArrange, requireLessons } from './office.ts'
 
 const story = createCoverWorld({ skipsAudit: false })
-const { database, world, as, who, lessonsOf, lessonNow, wish, form, cover, caseOf } = story
+const { database, world, as, who, lessonsOf, lessonNow, item, form, cover, caseOf } = story
 let clerk: Actor
 let second: Actor
 let neighbour: Actor
@@ -45,7 +45,7 @@ const assign = (actor: Actor, lessons: readonly [LessonFacts, string][], when = 
       lessons.map(([{ id }]) => id),
     )
     return assignCovers(ctx, {
-      lessons: lessons.map(([lesson, name]) => ({ ...wish(lesson), userId: who(name)?.userId ?? name })),
+      lessons: lessons.map(([lesson, name]) => ({ ...item(lesson), userId: who(name)?.userId ?? name })),
       source: 'office',
       reason: '',
       isChainConfirmed: false,
@@ -69,7 +69,7 @@ it('puts what the office assigns in force at once and tells the assigned', async
 
 it('answers a request of a teacher by assigning, and nobody can answer it afterwards', async () => {
   const [lesson] = (await lessonsOf('李丽', days[1])).slice(-1)
-  const [asked] = await story.apply('李丽', [wish(lesson!, { userIds: [who('钱悦').userId] })])
+  const [asked] = await story.apply('李丽', [item(lesson!, { userIds: [who('钱悦').userId] })])
   expect(await assign(clerk, [[lesson!, '孙静']])).toEqual([{ id: asked!.id, status: 'effective' }])
   await expect(story.answer('钱悦', [asked!.id])).rejects.toThrow('该申请已处理')
 })
@@ -99,7 +99,7 @@ it('lets nobody exchange with a lesson that was changed since it was seen', asyn
   const exchange = (otherSeenAt: string) =>
     as(clerk, sunday, (ctx) =>
       assignCovers(ctx, {
-        lessons: [{ ...wish(lesson!, { kind: 'swap', otherLessonId: other.id, otherSeenAt }), userId: null }],
+        lessons: [{ ...item(lesson!, { kind: 'swap', otherLessonId: other.id, otherSeenAt }), userId: null }],
         source: 'office',
         reason: '',
         isChainConfirmed: false,
@@ -112,9 +112,9 @@ it('lets nobody exchange with a lesson that was changed since it was seen', asyn
 
 it('keeps why a lesson is dropped when it takes over what a teacher asked for', async () => {
   const [lesson] = await lessonsOf('李丽', '2026-12-09')
-  const [asked] = await story.apply('李丽', [wish(lesson!, { userIds: [who('钱悦').userId] })])
+  const [asked] = await story.apply('李丽', [item(lesson!, { userIds: [who('钱悦').userId] })])
   const drop = { kind: 'cancel', cancelReason: 'exam' } as const
-  const form = { lessons: [{ ...wish(lesson!, drop), userId: null }], source: 'office', reason: '期末' } as const
+  const form = { lessons: [{ ...item(lesson!, drop), userId: null }], source: 'office', reason: '期末' } as const
   const [done] = await as(clerk, sunday, (ctx) => assignCovers(ctx, { ...form, isChainConfirmed: false }))
   expect(done).toEqual({ id: asked!.id, status: 'effective' })
   const shown = await as(clerk, sunday, (ctx) => getCover(ctx, { id: asked!.id }))
@@ -134,7 +134,7 @@ it('does not assign somebody who invigilates then, nor twice at one time, nor fr
   await expect(
     as(clerk, sunday, (ctx) =>
       assignCovers(ctx, {
-        lessons: [{ ...wish(one!), userId: stranger.userId }],
+        lessons: [{ ...item(one!), userId: stranger.userId }],
         source: 'office',
         reason: '',
         isChainConfirmed: false,
@@ -165,7 +165,7 @@ it('assigns a whole week in one transaction: all or nothing', async () => {
 it('asks for a teacher, whose lesson takes effect after the yes without an audit', async () => {
   const [lesson] = (await lessonsOf('王芳', days[2])).slice(-1)
   const [asked] = await as(clerk, sunday, (ctx) =>
-    askForCovers(ctx, form([wish(lesson!, { askMode: 'everybody' })], { source: 'office' })),
+    askForCovers(ctx, form([item(lesson!, { askMode: 'everybody' })], { source: 'office' })),
   )
   expect(asked!.status).toBe('asking')
   const [first] = (await caseOf(asked!.id)).asks

@@ -5,7 +5,7 @@ import { getFlowDetail } from '#kernel/approval/server/flow-detail.ts'
 import { ensureDefaultPeriods } from '#kernel/schooling/server/api.ts'
 import { writeSetting } from '#kernel/setting/server/api.ts'
 import { aTeacher } from '#kernel/staff/server/example.ts'
-import type { CoverLesson, CoverAsk } from '#engines/cover/contract.ts'
+import type { CoverLesson, CoverItem } from '#engines/cover/contract.ts'
 import { coverSetting } from '#engines/cover/server/api.ts'
 import { loadCases } from '#engines/cover/server/cases.ts'
 import { onAwayChanged } from '#engines/cover/server/follow-away.ts'
@@ -57,7 +57,7 @@ const lessonsIn = (from: string, to: string) =>
   asTeacher((ctx) => listLessonsOfSpan(ctx, { ...form('事假', from, to), change: null, userId: null, hasFiles: false }))
 const setRule = (beforeLeave: 'no' | 'warn' | 'block') =>
   asTeacher((ctx) => writeSetting(ctx, orgs.school.id, 'cover', { beforeLeave }))
-const toWish = (lesson: CoverLesson, at: number, more: Partial<CoverAsk> = {}): CoverAsk => ({
+const toWish = (lesson: CoverLesson, at: number, more: Partial<CoverItem> = {}): CoverItem => ({
   lessonId: lesson.lessonId,
   seenAt: lesson.seenAt,
   kind: 'substitute',
@@ -104,7 +104,7 @@ async function deliver(when = sunday) {
   for (const { ids } of events) await asTeacher((ctx) => onAwayChanged.handle(ctx, ids), when)
 }
 const head = '赵校长'
-const sick = (from: string, to: string, covers: CoverAsk[], more: Partial<LeaveForm> = {}) =>
+const sick = (from: string, to: string, covers: CoverItem[], more: Partial<LeaveForm> = {}) =>
   form('病假', from, to, { covers, ...more })
 
 it('lists the lessons in a span by the half-day, with what is arranged about each', async () => {

@@ -1,5 +1,5 @@
 import { Refusal, type Ctx } from '#packages/core'
-import type { CoverLesson, CoverSource, CoverAsk } from '#engines/cover/contract.ts'
+import type { CoverLesson, CoverSource, CoverItem } from '#engines/cover/contract.ts'
 import { applyForCovers, coverSetting, listLessonsToCover } from '#engines/cover/server/api.ts'
 import { toSpan } from '#engines/timetable/server/api.ts'
 import type { LeaveKind } from '../contract.ts'
@@ -48,7 +48,7 @@ interface ArrangedLeave {
   id: string
   applicant: Applicant
   plan: LeavePlan
-  covers: readonly CoverAsk[]
+  covers: readonly CoverItem[]
 }
 
 /** What the applicant arranged, with the leave or not at all; the school may ask for every lesson. */

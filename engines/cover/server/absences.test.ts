@@ -14,7 +14,7 @@ import { listUnanswered } from './reminder-queries.ts'
 import { withdrawCover } from './withdraw.ts'
 
 const story = createCoverWorld({ skipsAudit: false })
-const { database, who, inOffice, lessonsOf, lessonNow, wish, apply, cover, caseOf, decide, beAway, messagesOf } = story
+const { database, who, inOffice, lessonsOf, lessonNow, item, apply, cover, caseOf, decide, beAway, messagesOf } = story
 const source = 'teacher-leave'
 const follow = (ref: string, when = sunday) => inOffice((ctx) => followAway(ctx, { source, ref }), when)
 const office = '教务'
@@ -24,7 +24,7 @@ const assign = (lesson: LessonFacts, name: string, when = sunday) =>
   inOffice(
     (ctx) =>
       assignCovers(ctx, {
-        lessons: [{ ...wish(lesson), userId: who(name).userId }],
+        lessons: [{ ...item(lesson), userId: who(name).userId }],
         source: 'office',
         reason: '',
         isChainConfirmed: false,
@@ -119,7 +119,7 @@ it('works on all others when one request cannot be ended or done', async () => {
   const [lesson, next] = (await lessonsOf('周明')).slice(-2)
   const ids: string[] = []
   for (const one of [lesson!, next!]) {
-    const [asked] = await apply('周明', [wish(one, { userIds: [who('孙静').userId] })])
+    const [asked] = await apply('周明', [item(one, { userIds: [who('孙静').userId] })])
     ids.push(asked!.id)
   }
   const begun = minutesAfter(next!.span.startsAt, 1)
@@ -161,7 +161,7 @@ it('proposes the covers of the days by which a leave was shortened for cancellin
   for (const [at, lesson] of lessons.entries()) ids.push((await assign(lesson, ['赵亮', '钱悦', '孙静'][at]!))[0]!.id)
   const [asked] = await apply(
     '周明',
-    [wish((await lessonsOf('周明', days[3]))[0]!, { userIds: [who('孙静').userId] })],
+    [item((await lessonsOf('周明', days[3]))[0]!, { userIds: [who('孙静').userId] })],
     { absence: { awaySource: source, awayRef: ref } },
   )
   const noon = minutesAfter(done.span.endsAt, 30)
@@ -213,7 +213,7 @@ it('ends what was asked for with a leave that came to nothing, and goes on with 
   const [one, other] = await lessonsOf('吴刚')
   const [ref, changed] = [newId(), newId()]
   const agreed = await cover('吴刚', '孙静', one!, { absence: { awaySource: source, awayRef: ref } })
-  const [open] = await apply('吴刚', [wish(other!, { askMode: 'office' })], {
+  const [open] = await apply('吴刚', [item(other!, { askMode: 'office' })], {
     absence: { awaySource: source, awayRef: ref },
   })
   expect(await statusOf(open!.id)).toBe('open')
@@ -241,7 +241,7 @@ it('gives to the office what cannot take effect when the leave is approved', asy
 
 it('tells the office once what nobody answers, and reminds whoever gives a lesson', async () => {
   const [lesson] = (await lessonsOf('王芳', days[4])).slice(-1)
-  await apply('王芳', [wish(lesson!, { askMode: 'several', userIds: [who('钱悦').userId, who('孙静').userId] })])
+  await apply('王芳', [item(lesson!, { askMode: 'several', userIds: [who('钱悦').userId, who('孙静').userId] })])
   const unanswered = async () => (await toldTo(office)).split('还没有人答复').length - 1
   await inOffice(reportUnanswered, minutesAfter(sunday, 29))
   const before = await unanswered()

@@ -37,11 +37,11 @@ export const askForCovers = (ctx: Ctx, form: CoverForm): Promise<Applied[]> => a
 
 async function apply(
   ctx: Ctx,
-  { lessons: wishes, isChainConfirmed, source, reason }: CoverForm,
+  { lessons: items, isChainConfirmed, source, reason }: CoverForm,
   applicantId: string | undefined,
   absence?: Absence,
 ): Promise<Applied[]> {
-  const planned = await planCovers(ctx, { wishes, applicantId, isAway: absence !== undefined, isChainConfirmed })
+  const planned = await planCovers(ctx, { items, applicantId, isAway: absence !== undefined, isChainConfirmed })
   const facts = { source, reason, awaySource: null, awayRef: null, ...absence }
   const ids = await createRequests(ctx, planned, facts)
   const cases = await lockCases(ctx, ids)

@@ -1,6 +1,6 @@
 import { changedByOthers, notFound, Refusal, type Ctx } from '#packages/core'
 import { findFreeObstacles } from '#engines/duty/server/api.ts'
-import type { CoverSource, CoverAsk } from '../contract.ts'
+import type { CoverSource, CoverItem } from '../contract.ts'
 import { advance } from './advance.ts'
 import { listApplied, type Applied } from './apply.ts'
 import { lockCases, type CoverCase } from './cases.ts'
@@ -17,7 +17,7 @@ import { refuseOverWeek } from './week-limit.ts'
 
 export interface AssignForm {
   lessons: readonly (Pick<
-    CoverAsk,
+    CoverItem,
     'lessonId' | 'seenAt' | 'kind' | 'otherLessonId' | 'otherSeenAt' | 'to' | 'cancelReason'
   > & {
     userId: string | null
@@ -32,14 +32,14 @@ export interface AssignForm {
  * told. What a teacher asked for about a lesson is answered by it. Callers must check the scope.
  */
 export async function assignCovers(ctx: Ctx, form: AssignForm): Promise<Applied[]> {
-  const wishes = form.lessons.map(({ userId, ...rest }): CoverAsk => ({
+  const items = form.lessons.map(({ userId, ...rest }): CoverItem => ({
     ...rest,
     askMode: 'office',
     userIds: userId === null ? [] : [userId],
   }))
   const { isChainConfirmed, source, reason } = form
-  const of = { wishes, applicantId: undefined, isAway: true, isChainConfirmed, isAssigned: true }
-  const known = await lockAsked(ctx, wishes)
+  const of = { items, applicantId: undefined, isAway: true, isChainConfirmed, isAssigned: true }
+  const known = await lockAsked(ctx, items)
   const planned = await planCovers(ctx, of)
   if (planned.some(({ pending }) => pending && !known.has(pending.requestId))) throw changedByOthers()
   await requireFree(ctx, planned)
@@ -55,8 +55,8 @@ export async function assignCovers(ctx: Ctx, form: AssignForm): Promise<Applied[
 }
 
 /** What is asked for about these lessons; an audit of it comes before the lessons, as for everybody. */
-async function lockAsked(ctx: Ctx, wishes: readonly CoverAsk[]): Promise<Set<string>> {
-  const lessonIds = wishes.flatMap(({ lessonId, otherLessonId }) =>
+async function lockAsked(ctx: Ctx, items: readonly CoverItem[]): Promise<Set<string>> {
+  const lessonIds = items.flatMap(({ lessonId, otherLessonId }) =>
     otherLessonId ? [lessonId, otherLessonId] : lessonId,
   )
   const legs = await listOpenLegsOfLessons(ctx.db, lessonIds)
@@ -65,23 +65,23 @@ async function lockAsked(ctx: Ctx, wishes: readonly CoverAsk[]): Promise<Set<str
 }
 
 async function requireFree(ctx: Ctx, planned: readonly PlannedCover[]) {
-  const given = planned.filter(({ wish: { kind } }) => handedOver.includes(kind))
-  if (given.some(({ wish }) => wish.userIds.length === 0)) throw new Refusal('请选择教师')
-  const idOf = ({ wish }: PlannedCover) => wish.userIds[0]!
+  const given = planned.filter(({ item: { kind } }) => handedOver.includes(kind))
+  if (given.some(({ item }) => item.userIds.length === 0)) throw new Refusal('请选择教师')
+  const idOf = ({ item }: PlannedCover) => item.userIds[0]!
   const names = await listMembers(ctx.db, given.map(idOf))
   for (const [day, some] of Map.groupBy(given, ({ lesson }) => lesson.day)) {
     const active = await listActiveAt(ctx.db, some[0]!.lesson.orgId, some.map(idOf), day)
     if (some.some((one) => !active.has(idOf(one)))) throw notFound('人员')
   }
   if (given.some((one) => one.lesson.teacherIds.includes(idOf(one)))) throw new Refusal('不能安排原任教师本人代课')
-  const free = given.filter(({ wish: { kind } }) => kind !== 'merge')
+  const free = given.filter(({ item: { kind } }) => kind !== 'merge')
   const obstacles = await findFreeObstacles(
     ctx,
     free.map((one) => ({ userId: idOf(one), ...one.lesson.span, without: [] })),
   )
   const at = obstacles.findIndex((text) => text !== '')
   if (at >= 0) throw new Refusal(`${names.get(idOf(free[at]!))!.name}${obstacles[at]!}`)
-  for (const one of given.filter(({ wish: { kind } }) => kind === 'merge')) await requireHosts(ctx, one)
+  for (const one of given.filter(({ item: { kind } }) => kind === 'merge')) await requireHosts(ctx, one)
   for (const [orgId, some] of Map.groupBy(given, ({ lesson }) => lesson.orgId))
     await refuseOverWeek(
       ctx,
@@ -108,7 +108,7 @@ async function takeOver(
   const taken = new Map<PlannedCover, string>()
   for (const one of planned) {
     const request = goingOn.find(({ id }) => id === one.pending?.requestId)
-    if (request && isFit(one.wish.kind)) taken.set(one, request.id)
+    if (request && isFit(one.item.kind)) taken.set(one, request.id)
   }
   const kept = new Set(taken.values())
   await endRequests(
@@ -118,7 +118,7 @@ async function takeOver(
     '教务已另行安排',
   )
   await closeAsks(ctx.db, [...kept], ctx.now)
-  for (const [kind, some] of Map.groupBy(taken, ([{ wish }]) => wish.kind))
+  for (const [kind, some] of Map.groupBy(taken, ([{ item }]) => item.kind))
     await updateRequests(
       ctx.db,
       some.map(([, id]) => id),
@@ -146,17 +146,17 @@ async function addReasons(
   taken: ReadonlyMap<PlannedCover, string>,
   reason: string,
 ) {
-  for (const [{ wish }, id] of taken) {
+  for (const [{ item }, id] of taken) {
     const one = pending.find((each) => each.id === id)!
     const [own = ''] = await openTexts(ctx, 'reason', [{ requestId: id, text: one.reason }])
-    const added = toReason(wish, reason)
+    const added = toReason(item, reason)
     if (added !== '') await writeReason(ctx, id, [added, own].filter(Boolean).join('；'))
   }
 }
 
 /** Who gives each lesson. */
 async function nameAssigned(ctx: Ctx, planned: readonly PlannedCover[], ids: readonly string[]) {
-  const toIds = new Map(planned.map(({ wish }, at) => [ids[at]!, wish]))
+  const toIds = new Map(planned.map(({ item }, at) => [ids[at]!, item]))
   const cases = await lockCases(ctx, ids)
   await updateLegs(
     ctx.db,

@@ -29,7 +29,7 @@ export async function backfillCover(ctx: Ctx, form: BackfillForm): Promise<{ id:
     throw new Refusal(`${nameTime(lesson)}已有代调课记录`)
   if (!(await listActiveAt(ctx.db, lesson.orgId, [form.userId], lesson.day)).has(form.userId)) throw notFound('人员')
   await refuseOverWeek(ctx, lesson.orgId, [{ lessonId: lesson.id, day: lesson.day, memberId: form.userId }])
-  const wish = {
+  const item = {
     lessonId: lesson.id,
     seenAt: lesson.seenAt.toISOString(),
     kind: form.kind,
@@ -43,7 +43,7 @@ export async function backfillCover(ctx: Ctx, form: BackfillForm): Promise<{ id:
   const fromId = lesson.teacherIds[0] ?? null
   const place = { current: undefined, pending: undefined, other: undefined, place: undefined }
   const facts = { source: form.source, reason: form.reason, awaySource: null, awayRef: null, isBackfilled: true }
-  const [id] = await createRequests(ctx, [{ ...place, lesson, wish, fromId, askedIds: [] }], facts)
+  const [id] = await createRequests(ctx, [{ ...place, lesson, item, fromId, askedIds: [] }], facts)
   const [created] = await loadCases(ctx, [id!])
   await updateLegs(
     ctx.db,

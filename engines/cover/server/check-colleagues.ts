@@ -15,7 +15,7 @@ export async function checkColleagues(
   planned: readonly PlannedCover[],
   of: Pick<CoverPlanOf, 'applicantId'>,
 ): Promise<PlannedCover[]> {
-  const asking = planned.filter(({ wish: { kind, askMode } }) => needsFree.includes(kind) && askMode !== 'office')
+  const asking = planned.filter(({ item: { kind, askMode } }) => needsFree.includes(kind) && askMode !== 'office')
   const [first] = asking
   const lessonIds = asking.map(({ lesson }) => lesson.id)
   const found = first
@@ -24,11 +24,11 @@ export async function checkColleagues(
   const byLesson = new Map(found.map(({ lessonId, candidates }) => [lessonId, candidates]))
   const names = await listMembers(
     ctx.db,
-    planned.flatMap(({ wish }) => wish.userIds),
+    planned.flatMap(({ item }) => item.userIds),
   )
   const result: PlannedCover[] = []
   for (const one of planned) {
-    const { kind, askMode, userIds } = one.wish
+    const { kind, askMode, userIds } = one.item
     if (kind === 'swap')
       result.push({ ...one, askedIds: one.other!.lesson.teacherIds.filter((id) => id !== one.fromId) })
     else if (askMode === 'office' || kind === 'move' || kind === 'cancel') result.push(one)
@@ -54,7 +54,7 @@ export async function checkColleagues(
   return result
 }
 
-function requireNamed({ wish: { askMode, userIds }, fromId }: PlannedCover) {
+function requireNamed({ item: { askMode, userIds }, fromId }: PlannedCover) {
   if (userIds.length === 0) throw new Refusal('请选择要请的同事')
   if (userIds.length > mostAsked[askMode]) throw new Refusal(askMode === 'one' ? '只能请一位同事' : '最多征询10人')
   if (fromId !== null && userIds.includes(fromId)) throw new Refusal('不能请原任教师本人代课')
@@ -64,19 +64,19 @@ function requireNamed({ wish: { askMode, userIds }, fromId }: PlannedCover) {
 /** merge: the colleagues have a lesson then, which the class can join. */
 export async function requireHosts(ctx: Ctx, planned: PlannedCover): Promise<string[]> {
   requireNamed(planned)
-  const { lesson, wish } = planned
-  const members = await listMembers(ctx.db, wish.userIds)
+  const { lesson, item } = planned
+  const members = await listMembers(ctx.db, item.userIds)
   const away = await listAwayOf(
     ctx,
-    wish.userIds.map((userId) => ({ userId, ...lesson.span })),
+    item.userIds.map((userId) => ({ userId, ...lesson.span })),
   )
-  const busy = await listBusy(ctx, wish.userIds, lesson.span.startsAt, lesson.span.endsAt)
-  for (const [at, userId] of wish.userIds.entries()) {
+  const busy = await listBusy(ctx, item.userIds, lesson.span.startsAt, lesson.span.endsAt)
+  for (const [at, userId] of item.userIds.entries()) {
     const member = members.get(userId)
     if (member?.orgId !== lesson.orgId) throw notFound('人员')
     if (away[at]!.length > 0) throw new Refusal(`${member.name}当日请假`)
     const host = busy.get(userId)!.duties.find(({ kind, orgId }) => kind === 'lesson' && orgId === lesson.orgId)
     if (!host) throw new Refusal(`${member.name}该时段没有课，不能合班`)
   }
-  return wish.userIds
+  return item.userIds
 }

@@ -14,7 +14,7 @@ export async function checkExchange(
   planned: readonly PlannedCover[],
   { applicantId, isAway }: Pick<CoverPlanOf, 'applicantId' | 'isAway'>,
 ) {
-  const moved = planned.filter(({ wish: { kind } }) => kind === 'swap' || kind === 'move')
+  const moved = planned.filter(({ item: { kind } }) => kind === 'swap' || kind === 'move')
   const [first] = moved
   if (first && applicantId !== undefined) {
     const { exchangeDays, crossClass } = await coverSetting.read(ctx, await findOrgPath(ctx.db, first.lesson.orgId))

@@ -11,7 +11,7 @@ import { lessonDutyKind } from '#engines/timetable/server/contributions.ts'
 import { type LessonFacts, listLessonFacts, toSpan } from '#engines/timetable/server/api.ts'
 import { aPublishedTimetable, aTaughtGrade } from '#engines/timetable/server/example.ts'
 import { atMoment, createTimetableSchools } from '#engines/timetable/server/timetable.fixture.ts'
-import type { CoverForm, CoverAsk } from '../contract.ts'
+import type { CoverForm, CoverItem } from '../contract.ts'
 import { applyForCovers } from './apply.ts'
 import { approveCover, describeCover, recallCover, rejectCover, terminateCover } from './audit.ts'
 import { coverSubject, loadCases } from './cases.ts'
@@ -86,7 +86,7 @@ export function createCoverWorld({ skipsAudit = true, poolSize = 6 } = {}) {
   const lessonNow = (id: string): Promise<LessonFacts> =>
     inOffice(async (ctx) => (await listLessonFacts(ctx, [id])).get(id)!)
 
-  const wish = (lesson: LessonFacts, more: Partial<CoverAsk> = {}): CoverAsk => ({
+  const item = (lesson: LessonFacts, more: Partial<CoverItem> = {}): CoverItem => ({
     lessonId: lesson.id,
     seenAt: lesson.seenAt.toISOString(),
     kind: 'substitute',
@@ -98,20 +98,20 @@ export function createCoverWorld({ skipsAudit = true, poolSize = 6 } = {}) {
     cancelReason: null,
     ...more,
   })
-  const form = (lessons: CoverAsk[], more: Partial<CoverForm> = {}): CoverForm => ({
+  const form = (lessons: CoverItem[], more: Partial<CoverForm> = {}): CoverForm => ({
     lessons,
     source: 'private',
     reason: '家中有事',
     isChainConfirmed: false,
     ...more,
   })
-  const apply = (name: string, lessons: CoverAsk[], { absence, ...more }: ApplyOptions = {}, when = sunday) =>
+  const apply = (name: string, lessons: CoverItem[], { absence, ...more }: ApplyOptions = {}, when = sunday) =>
     as(who(name), when, (ctx) => applyForCovers(ctx, form(lessons, more), absence))
   const answer = (name: string, ids: string[], agree = true, when = sunday) =>
     as(who(name), when, (ctx) => respondToCovers(ctx, { ids, agree, note: agree ? '' : '有事' }))
   /** One lesson is given to a colleague, who says yes. */
   const cover = async (from: string, to: string, lesson: LessonFacts, more: ApplyOptions = {}, when = sunday) => {
-    const [one] = await apply(from, [wish(lesson, { userIds: [who(to).userId] })], more, when)
+    const [one] = await apply(from, [item(lesson, { userIds: [who(to).userId] })], more, when)
     const [answered] = await answer(to, [one!.id], true, when)
     return answered!
   }
@@ -149,7 +149,7 @@ export function createCoverWorld({ skipsAudit = true, poolSize = 6 } = {}) {
     setAudit,
     lessonsOf,
     lessonNow,
-    wish,
+    item,
     form,
     apply,
     answer,

@@ -10,7 +10,7 @@ import { withdrawCover } from './withdraw.ts'
 import { begunText, claimedText } from './words.ts'
 
 const story = createCoverWorld({ poolSize: 12 })
-const { database, as, who, inOffice, lessonsOf, lessonNow, wish, apply, answer, cover, caseOf, messagesOf } = story
+const { database, as, who, inOffice, lessonsOf, lessonNow, item, apply, answer, cover, caseOf, messagesOf } = story
 
 const dutiesAt = (name: string, { span }: { span: { startsAt: Date; endsAt: Date } }) =>
   inOffice(
@@ -19,7 +19,7 @@ const dutiesAt = (name: string, { span }: { span: { startsAt: Date; endsAt: Date
 
 it('gives a lesson to the colleague who says yes, and tells those concerned', async () => {
   const [lesson] = await lessonsOf('王芳', days[0])
-  const [asked] = await apply('王芳', [wish(lesson!, { userIds: [who('赵亮').userId] })])
+  const [asked] = await apply('王芳', [item(lesson!, { userIds: [who('赵亮').userId] })])
   expect(asked!.status).toBe('asking')
   expect((await messagesOf('赵亮')).join('\n')).toContain('王芳请您代课1节')
   expect(await lessonNow(lesson!.id)).toMatchObject({ status: 'planned' })
@@ -37,7 +37,7 @@ it('gives a lesson to the colleague who says yes, and tells those concerned', as
 
 it('asks somebody else after a no, and needs a reason for it', async () => {
   const [lesson] = await lessonsOf('李丽', days[0])
-  const [asked] = await apply('李丽', [wish(lesson!, { userIds: [who('钱悦').userId] })])
+  const [asked] = await apply('李丽', [item(lesson!, { userIds: [who('钱悦').userId] })])
   const refuse = (note: string) =>
     as(who('钱悦'), sunday, (ctx) => respondToCovers(ctx, { ids: [asked!.id], agree: false, note }))
   await expect(refuse('')).rejects.toThrow('请填写拒绝的原因')
@@ -50,15 +50,15 @@ it('refuses a lesson that has begun, one of others, and one that somebody change
   const [lesson] = await lessonsOf('周明', days[1])
   const userIds = [who('赵亮').userId]
   const begun = minutesAfter(lesson!.span.startsAt, 0)
-  await expect(apply('周明', [wish(lesson!, { userIds })], {}, begun)).rejects.toThrow(begunText)
-  await expect(apply('吴刚', [wish(lesson!, { userIds })])).rejects.toMatchObject({ ret: Ret.notFound })
+  await expect(apply('周明', [item(lesson!, { userIds })], {}, begun)).rejects.toThrow(begunText)
+  await expect(apply('吴刚', [item(lesson!, { userIds })])).rejects.toMatchObject({ ret: Ret.notFound })
   const seenAt = minutesAfter(lesson!.seenAt, -1).toISOString()
-  await expect(apply('周明', [wish(lesson!, { userIds, seenAt })])).rejects.toMatchObject({ ret: Ret.changedByOthers })
+  await expect(apply('周明', [item(lesson!, { userIds, seenAt })])).rejects.toMatchObject({ ret: Ret.changedByOthers })
 })
 
 it('refuses a colleague who has a lesson or is away, when asked and when she says yes', async () => {
   const [lesson, next] = await lessonsOf('周明', days[2], days[3])
-  await expect(apply('周明', [wish(lesson!, { userIds: [who('周明').userId] })])).rejects.toThrow(
+  await expect(apply('周明', [item(lesson!, { userIds: [who('周明').userId] })])).rejects.toThrow(
     '不能请原任教师本人代课',
   )
   const { userId } = who('孙静')
@@ -66,8 +66,8 @@ it('refuses a colleague who has a lesson or is away, when asked and when she say
   await inOffice((ctx) =>
     bookDuties(ctx, [{ userId, orgId: lesson!.orgId, kind: 'lesson', ref: other!.id, ...lesson!.span }]),
   )
-  await expect(apply('周明', [wish(lesson!, { userIds: [userId] })])).rejects.toThrow(`孙静该时段已有${other!.label}`)
-  const [asked] = await apply('周明', [wish(next!, { userIds: [userId] })])
+  await expect(apply('周明', [item(lesson!, { userIds: [userId] })])).rejects.toThrow(`孙静该时段已有${other!.label}`)
+  const [asked] = await apply('周明', [item(next!, { userIds: [userId] })])
   const ref = newId()
   await story.beAway('孙静', ref, [next!])
   await expect(answer('孙静', [asked!.id])).rejects.toThrow('孙静当日请假')
@@ -81,7 +81,7 @@ it('refuses a colleague who has a lesson or is away, when asked and when she say
 
 it('has one winner when fifty claim one lesson at once', async () => {
   const [lesson] = await lessonsOf('王芳', days[2])
-  const [open] = await apply('王芳', [wish(lesson!, { askMode: 'everybody' })])
+  const [open] = await apply('王芳', [item(lesson!, { askMode: 'everybody' })])
   const one = await caseOf(open!.id)
   const free = one.asks.map(({ memberId }) => memberId)
   expect(free).toContain(who('赵亮').userId)
@@ -100,7 +100,7 @@ it('builds a chain: whoever gives the lesson passes it on, and only the last one
   const [lesson] = await lessonsOf('王芳', days[4])
   const first = await cover('王芳', '赵亮', lesson!)
   const again = (name: string, to: string, isChainConfirmed: boolean) =>
-    lessonNow(lesson!.id).then((now) => apply(name, [wish(now, { userIds: [who(to).userId] })], { isChainConfirmed }))
+    lessonNow(lesson!.id).then((now) => apply(name, [item(now, { userIds: [who(to).userId] })], { isChainConfirmed }))
   await expect(again('赵亮', '钱悦', false)).rejects.toThrow('该节课已代给赵亮，是否由其再转出？')
   await expect(again('王芳', '钱悦', true)).rejects.toThrow('请由赵亮转出')
   await expect(again('孙静', '钱悦', true)).rejects.toMatchObject({ ret: Ret.notFound })
@@ -132,7 +132,7 @@ it('builds a chain: whoever gives the lesson passes it on, and only the last one
 
 it('is withdrawn by the applicant before it is in force, by nobody else', async () => {
   const [lesson] = (await lessonsOf('周明', addDays(days[0], 9))).slice(-1)
-  const [asked] = await apply('周明', [wish(lesson!, { userIds: [who('孙静').userId] })])
+  const [asked] = await apply('周明', [item(lesson!, { userIds: [who('孙静').userId] })])
   const withdraw = (name: string) => as(who(name), sunday, (ctx) => withdrawCover(ctx, { id: asked!.id }))
   await expect(withdraw('王芳')).rejects.toMatchObject({ ret: Ret.notFound })
   await withdraw('周明')

@@ -2,7 +2,7 @@ import { labelOf } from '#packages/contract'
 import { newId, type Ctx } from '#packages/core'
 import { listAwayOf } from '#engines/duty/server/api.ts'
 import type { LessonBefore, LessonFacts } from '#engines/timetable/server/api.ts'
-import { cancelReasons, type CoverSource, type CoverStatus, type CoverAsk } from '../contract.ts'
+import { cancelReasons, type CoverSource, type CoverStatus, type CoverItem } from '../contract.ts'
 import { listMembers, listTermsOfGroups } from './people-queries.ts'
 import { toLessonTime } from './plan-covers.ts'
 import type { LessonTime } from './lesson-times.ts'
@@ -20,13 +20,13 @@ export interface RequestFacts {
 }
 
 /** 考试：全年级 */
-export const toReason = ({ cancelReason }: CoverAsk, reason: string) =>
+export const toReason = ({ cancelReason }: CoverItem, reason: string) =>
   [cancelReason === null ? '' : labelOf(cancelReasons, cancelReason), reason].filter(Boolean).join('：')
 
-const statusOf = ({ wish: { askMode }, askedIds }: PlannedCover): CoverStatus =>
+const statusOf = ({ item: { askMode }, askedIds }: PlannedCover): CoverStatus =>
   askMode === 'office' ? 'open' : askedIds.length > 0 ? 'asking' : 'agreed'
 
-/** Writes the requests of checked wishes, one a lesson. Returns their ids in the same order. */
+/** Writes the requests of checked items, one a lesson. Returns their ids in the same order. */
 export async function createRequests(
   ctx: Ctx,
   planned: readonly PlannedCover[],
@@ -50,10 +50,10 @@ export async function createRequests(
       id,
       orgId: one.lesson.orgId,
       termId: terms.get(one.lesson.groupId)!,
-      kind: one.wish.kind,
+      kind: one.item.kind,
       source: facts.source,
-      reason: await sealText(ctx, 'reason', id, toReason(one.wish, facts.reason)),
-      askMode: one.wish.askMode,
+      reason: await sealText(ctx, 'reason', id, toReason(one.item, facts.reason)),
+      askMode: one.item.askMode,
       status: statusOf(one),
       memberId: member.id,
       personId: member.personId,

@@ -2,7 +2,7 @@ import { newId, startOfDay, type Ctx } from '#packages/core'
 import { listLessonFacts } from '#engines/timetable/server/api.ts'
 import { aTaughtGrade } from '#engines/timetable/server/example.ts'
 import { listTeachingOfTerm } from '#kernel/schooling/server/api.ts'
-import type { CoverAsk, CoverKind, CoverSource, CoverStatus, CreditKind } from '../contract.ts'
+import type { CoverItem, CoverKind, CoverSource, CoverStatus, CreditKind } from '../contract.ts'
 import { advance } from './advance.ts'
 import { lockCases } from './cases.ts'
 import { createRequests } from './create-requests.ts'
@@ -15,12 +15,12 @@ export async function aCoverRequest(
   {
     lessonId,
     ...more
-  }: Pick<CoverAsk, 'lessonId'> &
-    Partial<Pick<CoverAsk, 'kind' | 'askMode' | 'cancelReason'>> & { askedIds?: string[] },
+  }: Pick<CoverItem, 'lessonId'> &
+    Partial<Pick<CoverItem, 'kind' | 'askMode' | 'cancelReason'>> & { askedIds?: string[] },
 ): Promise<string> {
   const lesson = (await listLessonFacts(ctx, [lessonId])).get(lessonId)!
   const { askedIds = [], ...facts } = more
-  const wish: CoverAsk = {
+  const item: CoverItem = {
     lessonId,
     seenAt: lesson.seenAt.toISOString(),
     kind: 'substitute',
@@ -32,7 +32,7 @@ export async function aCoverRequest(
     cancelReason: null,
     ...facts,
   }
-  const planned = { lesson, wish, fromId: ctx.actor.userId, askedIds, current: undefined, pending: undefined }
+  const planned = { lesson, item, fromId: ctx.actor.userId, askedIds, current: undefined, pending: undefined }
   const reason = { source: 'private', reason: '家中有事', awaySource: null, awayRef: null } as const
   const [id] = await createRequests(ctx, [{ ...planned, other: undefined, place: undefined }], reason)
   const cases = await lockCases(ctx, [id!])

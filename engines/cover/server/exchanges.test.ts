@@ -12,7 +12,7 @@ import { coverSetting } from './settings.ts'
 import { begunText } from './words.ts'
 
 const story = createCoverWorld()
-const { database, world, inOffice, lessonsOf, lessonNow, wish, apply, answer, caseOf, cover } = story
+const { database, world, inOffice, lessonsOf, lessonNow, item, apply, answer, caseOf, cover } = story
 
 const isOfClass =
   ({ classId }: LessonFacts) =>
@@ -39,7 +39,7 @@ async function findPair(one: string, other: string, on: readonly string[] = days
   throw new Error('no pair')
 }
 const swap = (lesson: LessonFacts, partner: LessonFacts) =>
-  wish(lesson, { kind: 'swap', otherLessonId: partner.id, otherSeenAt: partner.seenAt.toISOString() })
+  item(lesson, { kind: 'swap', otherLessonId: partner.id, otherSeenAt: partner.seenAt.toISOString() })
 
 it('lets two lessons of a class change places, and back: both or neither', async () => {
   const [mine, theirs] = await findPair('王芳', '周明', days.slice(2))
@@ -91,7 +91,7 @@ it('asks for an exchange in time, inside one class, with a date', async () => {
   await expect(story.as(story.who('李丽'), onTheDay, (ctx) => applyForCovers(ctx, named))).rejects.toThrow(
     '调课和移课须提前1天申请',
   )
-  await expect(apply('李丽', [wish(mine, { kind: 'swap' })])).rejects.toThrow('请选择对方课程的日期')
+  await expect(apply('李丽', [item(mine, { kind: 'swap' })])).rejects.toThrow('请选择对方课程的日期')
   // 周明 teaches the class of 李丽 too, so she may exchange any of his lessons; not after he left the class.
   // At the time of the other lesson the class has one of a third teacher.
   const ofThird = [...(await lessonsOf('王芳')), ...(await lessonsOf('吴刚'))].filter(isOfClass(mine))
@@ -118,20 +118,20 @@ it('moves a lesson of the own to a free time, and never into the past', async ()
   const lessons = await lessonsOf('吴刚')
   const [lesson] = lessons
   const to = await findFreeTime(lesson!)
-  const [moved] = await apply('吴刚', [wish(lesson!, { kind: 'move', to })])
+  const [moved] = await apply('吴刚', [item(lesson!, { kind: 'move', to })])
   expect(moved!.status).toBe('auditing')
   await story.decide(moved!.id, true)
   expect(await lessonNow(lesson!.id)).toMatchObject({ ...to, teacherIds: lesson!.teacherIds })
-  await expect(apply('吴刚', [wish(lessons[1]!, { kind: 'move', to: { ...to, day: '2026-11-13' } })])).rejects.toThrow(
+  await expect(apply('吴刚', [item(lessons[1]!, { kind: 'move', to: { ...to, day: '2026-11-13' } })])).rejects.toThrow(
     '调到的时间已过',
   )
-  await expect(apply('吴刚', [wish(lessons[1]!, { kind: 'move' })])).rejects.toThrow('请选择调到的时间')
+  await expect(apply('吴刚', [item(lessons[1]!, { kind: 'move' })])).rejects.toThrow('请选择调到的时间')
 })
 
 it('drops a lesson only with another time for it or a reason that families may read nothing of', async () => {
   const [lesson] = (await lessonsOf('李丽', days[4])).slice(-1)
-  await expect(apply('李丽', [wish(lesson!, { kind: 'cancel' })])).rejects.toThrow('请填写补课安排')
-  const [done] = await apply('李丽', [wish(lesson!, { kind: 'cancel', cancelReason: 'exam' })], {
+  await expect(apply('李丽', [item(lesson!, { kind: 'cancel' })])).rejects.toThrow('请填写补课安排')
+  const [done] = await apply('李丽', [item(lesson!, { kind: 'cancel', cancelReason: 'exam' })], {
     reason: '全年级月考',
   })
   // The school skips audits, but nobody else said yes to it.
@@ -140,7 +140,7 @@ it('drops a lesson only with another time for it or a reason that families may r
   await story.decide(done!.id, true)
   expect(await lessonNow(lesson!.id)).toMatchObject({ status: 'cancelled', remark: '停课' })
   await expect(
-    apply('李丽', [wish(await lessonNow(lesson!.id), { kind: 'cancel', cancelReason: 'exam' })]),
+    apply('李丽', [item(await lessonNow(lesson!.id), { kind: 'cancel', cancelReason: 'exam' })]),
   ).rejects.toThrow('已停课')
   await inOffice(completeGiven, minutesAfter(lesson!.span.endsAt, 5))
   expect((await caseOf(done!.id)).status).toBe('done')
@@ -149,13 +149,13 @@ it('drops a lesson only with another time for it or a reason that families may r
 
 it('lets a class work by itself under the eyes of a colleague, or join the class of one who teaches then', async () => {
   const [lesson] = (await lessonsOf('王芳', days[1])).slice(-1)
-  const [asked] = await apply('王芳', [wish(lesson!, { kind: 'supervise', userIds: [story.who('钱悦').userId] })])
+  const [asked] = await apply('王芳', [item(lesson!, { kind: 'supervise', userIds: [story.who('钱悦').userId] })])
   await answer('钱悦', [asked!.id])
   expect(await lessonNow(lesson!.id)).toMatchObject({ remark: '自习（钱悦看管）' })
   expect((await caseOf(asked!.id)).legs[0]).toMatchObject({ credit: 50, creditKind: 'supervise' })
   const [mine, host] = await findHost()
   const merge = (name: string) =>
-    apply(mine.by, [wish(mine.lesson, { kind: 'merge', userIds: [story.who(name).userId] })])
+    apply(mine.by, [item(mine.lesson, { kind: 'merge', userIds: [story.who(name).userId] })])
   await expect(merge('赵亮')).rejects.toThrow('赵亮该时段没有课，不能合班')
   const [merged] = await merge(host.by)
   expect(await answer(host.by, [merged!.id])).toMatchObject([{ status: 'effective' }])

@@ -6,7 +6,7 @@ import { coverSubject, lockCases } from './cases.ts'
 import { handCover, lockHeldCover, returnCover } from './leavers.ts'
 
 const story = createCoverWorld({ poolSize: 12 })
-const { who, inOffice, lessonsOf, lessonNow, wish, apply, answer, cover, caseOf, messagesOf, database } = story
+const { who, inOffice, lessonsOf, lessonNow, item, apply, answer, cover, caseOf, messagesOf, database } = story
 
 const hand = (id: string, from: string, to: string) =>
   inOffice(async (ctx) => {
@@ -22,7 +22,7 @@ it('hands the lesson under the eyes of somebody who leaves over as it is, with w
     together,
   ])
   const now = await lessonNow(lesson!.id)
-  const [asked] = await apply('王芳', [wish(now, { kind: 'supervise', userIds: [who('赵亮').userId] })])
+  const [asked] = await apply('王芳', [item(now, { kind: 'supervise', userIds: [who('赵亮').userId] })])
   await answer('赵亮', [asked!.id])
   expect(await lessonNow(lesson!.id)).toMatchObject({ teacherIds: [who('赵亮').userId, together] })
   await hand(asked!.id, '赵亮', '孙静')

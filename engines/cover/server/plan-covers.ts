@@ -1,7 +1,7 @@
 import { changedByOthers, invalid, notFound, orNotFound, Refusal, type Ctx } from '#packages/core'
 import { listAwayOf } from '#engines/duty/server/api.ts'
 import { findLessonObstacles, listLessonFacts, type LessonFacts } from '#engines/timetable/server/api.ts'
-import type { CoverAsk } from '../contract.ts'
+import type { CoverItem } from '../contract.ts'
 import { checkColleagues } from './check-colleagues.ts'
 import { checkExchange } from './check-exchange.ts'
 import { requireChain } from './chains.ts'
@@ -13,11 +13,11 @@ import { toChange, type ChangeOf } from './lesson-changes.ts'
 import { begunText, nameTime } from './words.ts'
 
 /**
- * Locks the lessons and checks the rules for each wish: all or nothing. Callers must check the scope of the office; a
+ * Locks the lessons and checks the rules for each item: all or nothing. Callers must check the scope of the office; a
  * teacher has the own lessons and those that somebody covers for her.
  */
 export async function planCovers(ctx: Ctx, of: CoverPlanOf): Promise<PlannedCover[]> {
-  const ids = of.wishes.flatMap(({ lessonId, otherLessonId, kind }) =>
+  const ids = of.items.flatMap(({ lessonId, otherLessonId, kind }) =>
     kind === 'swap' && otherLessonId ? [lessonId, otherLessonId] : [lessonId],
   )
   if (new Set(ids).size < ids.length) throw invalid([{ field: 'lessons', msg: '同一节课不能选择两次' }])
@@ -26,7 +26,7 @@ export async function planCovers(ctx: Ctx, of: CoverPlanOf): Promise<PlannedCove
   if (new Set([...lessons.values()].map(({ lesson }) => lesson.orgId)).size > 1)
     throw new Refusal('一次只能安排一所学校的课')
   const planned: PlannedCover[] = []
-  for (const wish of of.wishes) planned.push(await planOne(ctx, of, wish, lessons))
+  for (const item of of.items) planned.push(await planOne(ctx, of, item, lessons))
   await requireChain(ctx, planned, of)
   await checkExchange(ctx, planned, of)
   await refuseObstacles(ctx, planned)
@@ -45,20 +45,20 @@ async function loadLessons(ctx: Ctx, ids: readonly string[]): Promise<ReadonlyMa
 async function planOne(
   ctx: Ctx,
   { applicantId, isAssigned = false }: CoverPlanOf,
-  wish: CoverAsk,
+  item: CoverItem,
   lessons: ReadonlyMap<string, LessonOfCover>,
 ): Promise<PlannedCover> {
-  const own = orNotFound(lessons.get(wish.lessonId), '课程')
+  const own = orNotFound(lessons.get(item.lessonId), '课程')
   if (applicantId !== undefined && !isOwn(own, applicantId)) throw notFound('课程')
-  requireOpen(ctx, own, wish.seenAt, isAssigned)
-  const other = wish.kind === 'swap' ? findOther(ctx, wish, lessons) : undefined
+  requireOpen(ctx, own, item.seenAt, isAssigned)
+  const other = item.kind === 'swap' ? findOther(ctx, item, lessons) : undefined
   if (other && other.lesson.orgId !== own.lesson.orgId) throw notFound('课程')
-  if (wish.kind === 'move' && wish.to === null) throw new Refusal('请选择调到的时间')
-  if (wish.kind === 'cancel' && wish.to === null && wish.cancelReason === null) throw new Refusal('请填写补课安排')
-  const isMoved = wish.kind === 'move' || wish.kind === 'cancel'
-  const place = isMoved && wish.to ? await findLessonTime(ctx, own.lesson, wish.to) : undefined
+  if (item.kind === 'move' && item.to === null) throw new Refusal('请选择调到的时间')
+  if (item.kind === 'cancel' && item.to === null && item.cancelReason === null) throw new Refusal('请填写补课安排')
+  const isMoved = item.kind === 'move' || item.kind === 'cancel'
+  const place = isMoved && item.to ? await findLessonTime(ctx, own.lesson, item.to) : undefined
   const fromId = applicantId ?? (await findAbsentTeacher(ctx, own.lesson))
-  return { ...own, wish, fromId, other, place, askedIds: [] }
+  return { ...own, item, fromId, other, place, askedIds: [] }
 }
 
 /** The own lesson, or one that somebody covers. */
@@ -72,10 +72,10 @@ function requireOpen(ctx: Ctx, { lesson, pending }: LessonOfCover, seenAt: strin
   if (pending && !isAssigned) throw new Refusal(`${nameTime(lesson)}已有申请，请先撤回`)
 }
 
-function findOther(ctx: Ctx, wish: CoverAsk, lessons: ReadonlyMap<string, LessonOfCover>): LessonOfCover {
-  if (!wish.otherLessonId) throw new Refusal('请选择对方课程的日期')
-  const other = orNotFound(lessons.get(wish.otherLessonId), '课程')
-  requireOpen(ctx, other, wish.otherSeenAt, false)
+function findOther(ctx: Ctx, item: CoverItem, lessons: ReadonlyMap<string, LessonOfCover>): LessonOfCover {
+  if (!item.otherLessonId) throw new Refusal('请选择对方课程的日期')
+  const other = orNotFound(lessons.get(item.otherLessonId), '课程')
+  requireOpen(ctx, other, item.otherSeenAt, false)
   return other
 }
 
@@ -98,7 +98,7 @@ async function refuseObstacles(ctx: Ctx, planned: readonly PlannedCover[]) {
     moved.flatMap(({ lesson, other }) => [...lesson.teacherIds, ...(other?.lesson.teacherIds ?? [])]),
   )
   const nameOf = (id: string | null) => (id === null ? '' : (names.get(id)?.name ?? ''))
-  const changes = moved.flatMap(({ wish: { kind }, lesson, other, place, fromId }): ChangeOf[] => {
+  const changes = moved.flatMap(({ item: { kind }, lesson, other, place, fromId }): ChangeOf[] => {
     if (other)
       return [
         {

@@ -1,6 +1,6 @@
 import { daysBetween, dayOf, type Ctx } from '#packages/core'
 import type { LessonFacts } from '#engines/timetable/server/api.ts'
-import type { CoverAsk } from '../contract.ts'
+import type { CoverItem } from '../contract.ts'
 import type { LessonTime } from './lesson-times.ts'
 import type { LegRow } from './request-queries.ts'
 
@@ -13,7 +13,7 @@ export interface LessonOfCover {
 }
 
 export interface PlannedCover extends LessonOfCover {
-  wish: CoverAsk
+  item: CoverItem
   /** Whose lesson it is; null: it has no teacher. */
   fromId: string | null
   /** swap: the lesson that it changes places with. */
@@ -25,7 +25,7 @@ export interface PlannedCover extends LessonOfCover {
 }
 
 export interface CoverPlanOf {
-  wishes: readonly CoverAsk[]
+  items: readonly CoverItem[]
   /** The teacher who applies; undefined: the office, which may do so for everybody of the school. */
   applicantId: string | undefined
   /** An absence is the reason: there is no notice. */

@@ -13,7 +13,7 @@ import { respondToCovers } from './respond.ts'
 import { coverSetting } from './settings.ts'
 
 const story = createCoverWorld()
-const { database, world, as, who, inOffice, lessonsOf, lessonNow, wish, apply, answer, caseOf } = story
+const { database, world, as, who, inOffice, lessonsOf, lessonNow, item, apply, answer, caseOf } = story
 const secrets = ['sick', '病假', '重感冒']
 let id: string
 let lesson: LessonFacts
@@ -21,8 +21,8 @@ let lesson: LessonFacts
 beforeAll(async () => {
   ;[lesson] = (await lessonsOf('王芳', days[1])) as [LessonFacts]
   const userIds = [who('赵亮').userId, who('钱悦').userId]
-  const wishes = [wish(lesson, { askMode: 'several', userIds })]
-  id = (await apply('王芳', wishes, { source: 'sick', reason: '重感冒' }))[0]!.id
+  const items = [item(lesson, { askMode: 'several', userIds })]
+  id = (await apply('王芳', items, { source: 'sick', reason: '重感冒' }))[0]!.id
 })
 
 /** What the calls of covers and timetables say to somebody, and her messages. */
@@ -42,7 +42,7 @@ async function learns(name: string) {
   return secrets.filter((secret) => wire.includes(secret))
 }
 
-it('shows the source and the reason to the applicant and the office, to those who are asked only if the school wishes', async () => {
+it('shows the source and the reason to the applicant and the office, to those who are asked only if the school items', async () => {
   const own = await as(who('王芳'), sunday, (ctx) => getCover(ctx, { id }))
   expect(own).toMatchObject({ source: 'sick', reason: '重感冒', may: ['recall'] })
   expect(await inOffice((ctx) => getCover(ctx, { id }))).toMatchObject({ source: 'sick', may: ['cancel', 'assign'] })
@@ -65,7 +65,7 @@ it('keeps the reason and the notes encrypted', async () => {
   const [row] = await database.sql<{ reason: Buffer }>('select reason from tenant.cover_request where id = $1', [id])
   expect(row!.reason.toString('utf8')).not.toContain('重感冒')
   const [lessonOfHer] = (await lessonsOf('吴刚', days[4])).slice(-1)
-  const [asked] = await apply('吴刚', [wish(lessonOfHer!, { userIds: [who('钱悦').userId] })])
+  const [asked] = await apply('吴刚', [item(lessonOfHer!, { userIds: [who('钱悦').userId] })])
   await as(who('钱悦'), sunday, (ctx) => respondToCovers(ctx, { ids: [asked!.id], agree: false, note: '我也重感冒' }))
   // Whoever applied reads why.
   const refused = await as(who('吴刚'), sunday, (ctx) => getCover(ctx, { id: asked!.id }))
@@ -101,7 +101,7 @@ it('means the new lesson when the timetable is published again, and keeps what a
 
 it('ends a request whose lesson is not planned any more, and says so', async () => {
   const [later] = (await lessonsOf('李丽', days[4])).slice(-1)
-  const [asked] = await apply('李丽', [wish(later!, { userIds: [who('钱悦').userId] })])
+  const [asked] = await apply('李丽', [item(later!, { userIds: [who('钱悦').userId] })])
   await database.sql('delete from tenant.duty where ref = $1', [later!.id])
   await database.sql('delete from tenant.lesson where id = $1', [later!.id])
   await inOffice((ctx) => followTimetable(ctx, { orgId: world.school.id, from: days[4], to: days[4] }))

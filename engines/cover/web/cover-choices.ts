@@ -1,14 +1,14 @@
-import type { Candidate, CoverAsk, CoverKind, CoverLesson, Proposal } from '../contract.ts'
+import type { Candidate, CoverItem, CoverKind, CoverLesson, Proposal } from '../contract.ts'
 import { isArrangeable } from './lesson-states.ts'
 
 /** What is chosen for lessons, in the order of the choices. */
-export type CoverChoices = readonly CoverAsk[]
+export type CoverChoices = readonly CoverItem[]
 
 /** Lessons for which nothing is arranged or chosen. */
 export const listOpen = (lessons: readonly CoverLesson[], choices: CoverChoices) =>
   lessons.filter(({ state, lessonId }) => state === 'free' && choices.every((one) => one.lessonId !== lessonId))
 
-const createChoice = ({ lessonId, seenAt }: CoverLesson, part: Partial<CoverAsk>): CoverAsk => ({
+const createChoice = ({ lessonId, seenAt }: CoverLesson, part: Partial<CoverItem>): CoverItem => ({
   lessonId,
   seenAt,
   kind: 'substitute',
@@ -22,7 +22,7 @@ const createChoice = ({ lessonId, seenAt }: CoverLesson, part: Partial<CoverAsk>
 })
 
 /** Whether everything is chosen that the kind needs. */
-export function isComplete({ kind, askMode, userIds, otherLessonId, to, cancelReason }: CoverAsk): boolean {
+export function isComplete({ kind, askMode, userIds, otherLessonId, to, cancelReason }: CoverItem): boolean {
   if (kind === 'swap') return otherLessonId !== null
   if (kind === 'move') return to !== null
   if (kind === 'cancel') return to !== null || cancelReason !== null
@@ -30,7 +30,7 @@ export function isComplete({ kind, askMode, userIds, otherLessonId, to, cancelRe
 }
 
 /** Replaces the choice of a lesson; without a part the lesson has none. */
-export function putChoice(choices: CoverChoices, lesson: CoverLesson, part?: Partial<CoverAsk>): CoverChoices {
+export function putChoice(choices: CoverChoices, lesson: CoverLesson, part?: Partial<CoverItem>): CoverChoices {
   const others = choices.filter(({ lessonId }) => lessonId !== lesson.lessonId)
   return part ? [...others, createChoice(lesson, part)] : others
 }

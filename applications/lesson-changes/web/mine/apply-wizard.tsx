@@ -11,7 +11,7 @@ import {
   coverSources,
   type CoverKind,
   type CoverLesson,
-  type CoverAsk,
+  type CoverItem,
 } from '#engines/cover/contract.ts'
 import {
   applyForCover,
@@ -174,7 +174,7 @@ function Summary({ application: { lessons, kind, choices, why } }: { application
   )
 }
 
-function describeChoice({ askMode, userIds, to, cancelReason }: CoverAsk, nameOf: (userId: string) => string) {
+function describeChoice({ askMode, userIds, to, cancelReason }: CoverItem, nameOf: (userId: string) => string) {
   if (cancelReason) return `${labelOf(cancelReasons, cancelReason)}，不补课`
   if (to) return `调至 ${formatDay(to.day)}`
   if (askMode === 'office' || askMode === 'everybody') return labelOf(askModes, askMode)

@@ -23,7 +23,7 @@ import {
   type CoverLesson,
   type CoverSource,
   type CoverStatus,
-  type CoverAsk,
+  type CoverItem,
 } from '#engines/cover/contract.ts'
 import { CoverPicker, describeOutcome, isPassedOn, listCoverInputs, type CoverChoices } from '#engines/cover/web/api.ts'
 import styles from './mine.module.css'
@@ -41,9 +41,9 @@ const sources = optionsOf(coverSources).filter(({ value }) => value !== 'office'
 const weekNames = ['本周', '下周', '下下周']
 
 /** 已提交，等待王芳老师确认 */
-function describeSent(wishes: readonly CoverAsk[], choices: CoverChoices, status: CoverStatus | undefined) {
-  if (wishes.length > 1) return `已提交 ${wishes.length} 节`
-  const { askMode, people } = choices[wishes[0]!.lessonId]!
+function describeSent(items: readonly CoverItem[], choices: CoverChoices, status: CoverStatus | undefined) {
+  if (items.length > 1) return `已提交 ${items.length} 节`
+  const { askMode, people } = choices[items[0]!.lessonId]!
   return status === 'asking' && askMode === 'one' && people[0]
     ? `已提交，等待${people[0].name}老师确认`
     : describeOutcome('已提交', status)
@@ -76,8 +76,8 @@ export function ApplyForm({ today, onClose, onDone }: Props) {
     setKey(newId())
   }
   const lessons = [...picked.values()]
-  const wishes = listCoverInputs(lessons, choices)
-  const open = lessons.length - wishes.length
+  const items = listCoverInputs(lessons, choices)
+  const open = lessons.length - items.length
   const passedOn = lessons.filter(isPassedOn)
   const pick = (lesson: CoverLesson, isPicked: boolean) =>
     change(() => {
@@ -94,14 +94,14 @@ export function ApplyForm({ today, onClose, onDone }: Props) {
     })
   const send = async (isChainConfirmed: boolean) => {
     setTried(true)
-    if (isSending || wishes.length === 0 || open > 0 || !source) return
+    if (isSending || items.length === 0 || open > 0 || !source) return
     if (passedOn.length > 0 && !isChainConfirmed) return setPassingOn(true)
     setPassingOn(false)
     setSending(true)
     try {
-      const body = { lessons: wishes, source, reason, isChainConfirmed }
+      const body = { lessons: items, source, reason, isChainConfirmed }
       const [first] = await call(coverApi.apply, { body, idempotencyKey })
-      onDone([describeSent(wishes, choices, first?.status), first?.advice].filter(Boolean).join('。'))
+      onDone([describeSent(items, choices, first?.status), first?.advice].filter(Boolean).join('。'))
     } catch (error) {
       const isRetryable = isRetryableError(error)
       setFault(isRetryable ? '没有提交成功，填写的内容还在，请稍后再提交' : getErrorMessage(error))

@@ -4,7 +4,7 @@ import { enumOf } from '#packages/contract'
 import { call } from '#packages/web/core/call.ts'
 import type { Field, FormSpec } from '#packages/web/core/form/form-spec.ts'
 import { formatDate } from '#packages/web/core/format/time.ts'
-import type { CoverAsk } from '#engines/cover/contract.ts'
+import type { CoverItem } from '#engines/cover/contract.ts'
 import { halves } from '#kernel/schooling/contract.ts'
 import { leaveApi, leaveForm, leaveRecordApi, type LeaveDetail } from '../../contract.ts'
 import { choicesQuery, countQuery } from '../leave-queries.ts'
@@ -44,7 +44,7 @@ const schema = z.object({
   deputy: z.array(reference),
   files: files.unwrap(),
   /** Who gives the lessons meanwhile. */
-  covers: z.array(z.custom<CoverAsk>()),
+  covers: z.array(z.custom<CoverItem>()),
 })
 export type LeaveValues = z.output<typeof schema>
 

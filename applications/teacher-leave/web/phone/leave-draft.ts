@@ -1,5 +1,5 @@
 import type { Half } from '#kernel/schooling/contract.ts'
-import type { CoverAsk } from '#engines/cover/contract.ts'
+import type { CoverItem } from '#engines/cover/contract.ts'
 import type { CoverChoices } from '#engines/cover/web/api.ts'
 import type { LeaveChoices, LeaveDetail, LeaveForm, LeaveSpan, LeaveTypeChoice } from '../../contract.ts'
 import { addDays } from '../weeks.ts'
@@ -113,7 +113,7 @@ const isBackwards = ({ startsOn, startHalf, endsOn, endHalf, startTime, endTime 
 export const toForm = (
   draft: LeaveDraft,
   span: LeaveSpan,
-  { id, files, covers }: { id: string | null; files: string[]; covers: CoverAsk[] },
+  { id, files, covers }: { id: string | null; files: string[]; covers: CoverItem[] },
 ): LeaveForm => ({
   id,
   ...span,

@@ -1,10 +1,10 @@
-import type { CoverLesson, CoverAsk } from '../../contract.ts'
+import type { CoverLesson, CoverItem } from '../../contract.ts'
 
 /** A choice for one lesson; undefined clears it. */
 export interface ChoiceProps {
   lesson: CoverLesson
-  choice: CoverAsk | undefined
+  choice: CoverItem | undefined
   /** The lesson in words, for screen readers. */
   label: string
-  onChange: (part: Partial<CoverAsk> | undefined) => void
+  onChange: (part: Partial<CoverItem> | undefined) => void
 }

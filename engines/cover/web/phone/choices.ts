@@ -4,7 +4,7 @@ import {
   type AskMode,
   type CoverKind,
   type CoverLesson,
-  type CoverAsk,
+  type CoverItem,
   type Proposal,
 } from '../../contract.ts'
 import { isArrangeable } from '../lesson-states.ts'
@@ -44,7 +44,7 @@ export const askPeople = (kind: CoverKind, people: readonly Named[], facts: read
 export const listOpen = (lessons: readonly CoverLesson[], choices: CoverChoices) =>
   lessons.filter(({ state, lessonId }) => state === 'free' && !choices[lessonId])
 
-export const listCoverInputs = (lessons: readonly CoverLesson[], choices: CoverChoices): CoverAsk[] =>
+export const listCoverInputs = (lessons: readonly CoverLesson[], choices: CoverChoices): CoverItem[] =>
   lessons.filter(isArrangeable).flatMap(({ lessonId, seenAt }) => {
     const choice = choices[lessonId]
     if (!choice) return []
