@@ -23,7 +23,7 @@ import {
   type RowOf,
 } from '#packages/contract'
 import { halves, workDayTypes } from '#kernel/schooling/contract.ts'
-import { coverLesson, coverItem } from '#engines/cover/contract.ts'
+import { coverItem, coverLesson } from '#engines/cover/contract.ts'
 import { leaveKinds, leaveUnits } from './contract-types.ts'
 import { manifest } from './manifest.ts'
 
@@ -191,7 +191,7 @@ export const leaveForm = z.object({
   /** Decides the approvals of the applicant in the meantime. */
   deputyId: optionalIdOf('membership').default(null),
   files: z.array(idOf('file')).max(9, '最多9个附件').default([]),
-  /** Who gives the lessons meanwhile; those without a item are left to the office. */
+  /** Who gives the lessons meanwhile; those without one are left to the office. */
   covers: z.array(coverItem).max(60).default([]),
 })
 export type LeaveForm = z.output<typeof leaveForm>

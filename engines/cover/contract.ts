@@ -142,7 +142,7 @@ export const proposal = z.object({
       note: z.string(),
     }),
   ),
-  /** Over all lessons: which items are broken, in words. */
+  /** Over all lessons: which wishes are broken, in words. */
   broken: z.array(z.string()),
   /** Covers of the term per proposed teacher, before and with the proposal. */
   fairness: z.object({ least: z.int(), most: z.int(), teachers: z.int() }),
