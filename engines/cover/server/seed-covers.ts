@@ -135,8 +135,8 @@ function exchange(school: SeedSchool, one: SeedLesson, other: SeedLesson) {
     reason: '上午有校外活动',
   } as const
   const placeOf = ({ day, periodId, begins, ends }: SeedLesson) => ({ day, periodId, begins, ends })
-  school.add({ ...common, lesson: one, toId: school.teacherOf(one), to: placeOf(other), with: other.subjectName })
-  school.add({ ...common, lesson: other, toId: school.teacherOf(other), to: placeOf(one), with: one.subjectName })
+  school.add({ ...common, lesson: one, toId: school.teacherOf(other), to: placeOf(other), with: other.subjectName })
+  school.add({ ...common, lesson: other, toId: school.teacherOf(one), to: placeOf(one), with: one.subjectName })
 }
 
 /** The next days: some are arranged, one asks the demo teacher, one is for everybody, one waits for its audit. */

@@ -145,7 +145,9 @@ export class SeedSchool {
     this.legs.push(leg)
     if (toId && kind !== 'swap' && askMode !== 'office' && !cover.isBackfilled)
       this.asks.push(this.toAsk(cover, requestId, askedAt, answeredAt))
-    this.occupy(cover, isCurrent || status === 'auditing' ? toId : null)
+    // Lessons that change places keep their teachers.
+    const giver = kind === 'swap' ? this.teacherOf(lesson) : toId
+    this.occupy(cover, isCurrent || status === 'auditing' ? giver : null)
     if (leg.completedAt && creditKind)
       this.credits.push({ legId: leg.id, memberId: toId!, day: lesson.day, kind: creditKind, hundredths: leg.credit })
     if (isCurrent) this.changes.set(lesson.id, this.toChange(cover))
