@@ -68,10 +68,10 @@ async function enrolPupils() {
       )
       await database.sql(
         `insert into tenant.enrolment (district_id, id, student_id, org_id, grade_id, class_id, seat_no, valid, created_at, updated_at)
-         select $1, e, s, $2, $3, $4, n, daterange('2026-08-01', case when n = 1 then $5::date end), now(), now()
+         select $1::int, e, s, $2::uuid, $3::uuid, $4::uuid, n, daterange('2026-08-01', case when n = 1 then $5::date end), now(), now()
          from unnest($6::uuid[], $7::uuid[]) with ordinality as x (e, s, n)
          union all
-         select $1, gen_random_uuid(), $8, $2, $3, $9, 99, daterange($5::date, null), now(), now()`,
+         select $1, gen_random_uuid(), $8::uuid, $2, $3, $9::uuid, 99, daterange($5::date, null), now(), now()`,
         [
           ...[districtId, school.school.id, gradeId, classId, moved],
           ...[list(({ first }) => first), list(({ student }) => student)],
