@@ -1,6 +1,7 @@
 import { defineServerModule } from '#packages/http'
 import { attendanceAmended, attendanceSubmitted, pupilLeaveApproved, pupilLeaveRevoked } from '../contract.ts'
 import { manifest } from '../manifest.ts'
+import { attendanceContents, attendanceOfPeople } from './contents.ts'
 import { onLessonsChanged } from './sessions/follow-lessons.ts'
 import { lockJob } from './sessions/lock-sessions.ts'
 import { attendanceSetting } from './settings.ts'
@@ -11,4 +12,6 @@ export default defineServerModule({
   subscriptions: [onLessonsChanged],
   jobs: [lockJob],
   settings: [attendanceSetting],
+  orgContents: [attendanceContents],
+  personContents: [attendanceOfPeople],
 })
