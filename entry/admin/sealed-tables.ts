@@ -111,6 +111,12 @@ export const sealedTables: readonly SealedTable[] = [
     row: 'request_id',
     columns: { note: 'cover_ask.note' },
   },
+  {
+    table: 'attendance_mark',
+    key: { session_id: 'uuid', student_id: 'uuid' },
+    row: 'session_id::text || student_id::text',
+    columns: { remark: 'attendance_mark.remark' },
+  },
   { table: 'leave_overtime', key: byId, row: 'id', columns: { remark: 'leave_overtime.remark' } },
   { table: 'face_zip', key: byId, row: 'id', columns: { outcome: 'face_zip.outcome' } },
 ]
@@ -121,6 +127,7 @@ export const notResealed: Readonly<Record<string, string>> = {
   'staff_field_change.before': 'history is only added to',
   'staff_field_change.after': 'history is only added to',
   'flow_log.opinion': 'history is only added to',
+  'attendance_amendment.reason': 'history is only added to',
   'dingtalk_user.user_id': 'asked for anew after 30 days',
   'ticket.phone': 'good for ten minutes',
   'draft.value': 'gone after 90 days',
