@@ -1,3 +1,11 @@
 export { attendanceSetting } from './settings.ts'
 export type { AttendanceOffice, OfficeRole } from './attendance-office.ts'
 export { listPupilDays, sumDays } from './sessions/pupil-days.ts'
+export {
+  isLeaveInLesson,
+  listLeaveOfLesson,
+  listLeaveOnDays,
+  listSickPupils,
+  markReturned,
+} from './leave/leave-of-lesson.ts'
+export { decideLeave, enterLeave, listLeave, revokeLeave } from './leave/office-leave.ts'

@@ -1,4 +1,4 @@
-export { requireChild, type Child } from './service/family/family-children.ts'
+export { requireChild, requireCurrentChild, type Child } from './service/family/family-children.ts'
 export { getConsentStates, saveConsents } from './service/family/guardian-consents.ts'
 export { listGuardianContacts, type GuardianContact } from './service/family/guardian-contacts.ts'
 export {
