@@ -9,3 +9,6 @@ export {
   markReturned,
 } from './leave/leave-of-lesson.ts'
 export { decideLeave, enterLeave, listLeave, revokeLeave } from './leave/office-leave.ts'
+export { getAbsenceBoard, type AbsenceBoard } from './cases/case-board.ts'
+export { contactCase, resolveCase } from './cases/handle-cases.ts'
+export { listLongAbsences, type LongAbsence } from './cases/long-absence.ts'
