@@ -24,7 +24,10 @@ import { familyLimits, planLeave } from './plan-leave.ts'
 import { leaveSubject, nameLeaveSpan, presentLeaves } from './present-leave.ts'
 
 /** The periods of a day of the child's grade, with what the child has then, and who decides. */
-export async function listLeaveOptions(ctx: Ctx, { studentId, day: on }: { studentId: string; day?: string | undefined }) {
+export async function listLeaveOptions(
+  ctx: Ctx,
+  { studentId, day: on }: { studentId: string; day?: string | undefined },
+) {
   const child = await requireCurrentChild(ctx, studentId)
   const today = dayOf(ctx.now)
   const day = on ?? today

@@ -6,7 +6,12 @@ import { describeClasses } from '#kernel/schooling/server/api.ts'
 import { pupilLeaveKinds, symptoms } from '../../contract.ts'
 import { loadLeaveCipher, openLeaveTexts } from './leave-fields.ts'
 import { alreadyChanged, getLeave, putInForce } from './leave-in-force.ts'
-import { leaveDecidedTemplate, leaveHoldsTemplate, notifyClassTeachers, notifyFamilyOfLeave } from './leave-notifications.ts'
+import {
+  leaveDecidedTemplate,
+  leaveHoldsTemplate,
+  notifyClassTeachers,
+  notifyFamilyOfLeave,
+} from './leave-notifications.ts'
 import { changeLeaveStatus, lockLeaveOf } from './leave-queries.ts'
 import { mayReadLeave, requireDecider } from './leave-rights.ts'
 import { leaveSubject, nameLeaveSpan } from './present-leave.ts'

@@ -60,7 +60,12 @@ export interface LeaveOnDays extends ApprovedLeave {
  */
 export const listLeaveOnDays = async (
   ctx: Pick<Ctx, 'db'>,
-  { studentIds, from, to, periods }: { studentIds: readonly string[]; from: string; to: string; periods: readonly PeriodOfDay[] },
+  {
+    studentIds,
+    from,
+    to,
+    periods,
+  }: { studentIds: readonly string[]; from: string; to: string; periods: readonly PeriodOfDay[] },
 ): Promise<LeaveOnDays[]> =>
   (await listApprovedLeave(ctx.db, studentIds, from, to)).map((leave) => ({
     ...leave,

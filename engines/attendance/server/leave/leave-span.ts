@@ -65,11 +65,7 @@ export function formatLeaveSpan(span: LeaveSpan, periods: readonly PeriodOfDay[]
   const { startsOn, startHalf, endsOn, endHalf, periodIds } = span
   if (startsOn === endsOn) {
     const part =
-      periodIds.length > 0
-        ? formatPeriods(periodIds, periods)
-        : startHalf === endHalf
-          ? halfNames[startHalf]
-          : '全天'
+      periodIds.length > 0 ? formatPeriods(periodIds, periods) : startHalf === endHalf ? halfNames[startHalf] : '全天'
     return `${formatDay(startsOn)} ${part}`
   }
   return `${formatDay(startsOn)}${startHalf === 'pm' ? '下午' : ''}至${formatDay(endsOn)}${endHalf === 'am' ? '上午' : ''}`

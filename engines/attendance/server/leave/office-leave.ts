@@ -4,7 +4,13 @@ import { claimFiles } from '#kernel/files/server/api.ts'
 import type { PupilLeave, PupilLeaveForm } from '../../contract.ts'
 import { loadLeaveCipher, sealLeaveTexts } from './leave-fields.ts'
 import { alreadyChanged, endLeave, getLeave, putInForce } from './leave-in-force.ts'
-import { leaveEnteredTemplate, leaveRevokedTemplate, notifyClassTeachers, notifyFamilyOfLeave, leaveHoldsTemplate } from './leave-notifications.ts'
+import {
+  leaveEnteredTemplate,
+  leaveRevokedTemplate,
+  notifyClassTeachers,
+  notifyFamilyOfLeave,
+  leaveHoldsTemplate,
+} from './leave-notifications.ts'
 import {
   findEnrolmentOn,
   findLeaveInScope,
