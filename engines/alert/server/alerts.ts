@@ -141,7 +141,7 @@ export async function listAlerts(ctx: Ctx, scope: Scope, filter: AlertFilter): P
   }))
 }
 
-export interface AlertStory extends Omit<AlertLogRow, 'step'> {
+export interface AlertStory extends AlertLogRow {
   /** Whom the step notifies: 班主任. */
   stepTitle: string
 }
@@ -162,6 +162,6 @@ export async function getAlertStories(
     ({ alertId }) => alertId,
   )
   const titles = new Map(kind.ladder.map(({ key, title }) => [key, title]))
-  const present = ({ step, ...row }: AlertLogRow) => ({ ...row, stepTitle: titles.get(step ?? '') ?? '' })
+  const present = (row: AlertLogRow): AlertStory => ({ ...row, stepTitle: titles.get(row.step ?? '') ?? '' })
   return new Map(alerts.map((alert) => [alert.subjectId, { alert, story: (log.get(alert.id) ?? []).map(present) }]))
 }

@@ -1,6 +1,8 @@
 import { defineServerModule } from '#packages/http'
 import { attendanceAmended, attendanceSubmitted, pupilLeaveApproved, pupilLeaveRevoked } from '../contract.ts'
 import { manifest } from '../manifest.ts'
+import { absenceAlert } from './cases/absence-alert.ts'
+import { caseTemplates } from './cases/case-notifications.ts'
 import { leaveApproval, leaveFileOwner } from './leave/leave-approval.ts'
 import { leaveTemplates } from './leave/leave-notifications.ts'
 import { familyAttendanceRoutes } from './routes.ts'
@@ -12,6 +14,7 @@ export default defineServerModule({
   events: [attendanceSubmitted, attendanceAmended, pupilLeaveApproved, pupilLeaveRevoked],
   approvalSubjects: [leaveApproval],
   fileOwners: [leaveFileOwner],
-  messageTemplates: [...leaveTemplates],
   settings: [attendanceSetting],
+  alerts: [absenceAlert],
+  messageTemplates: [...caseTemplates, ...leaveTemplates],
 })

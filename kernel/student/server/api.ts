@@ -1,6 +1,8 @@
 export { requireChild, requireCurrentChild, type Child } from './service/family/family-children.ts'
 export { getConsentStates, saveConsents } from './service/family/guardian-consents.ts'
+export { listGuardianContacts, type GuardianContact } from './service/family/guardian-contacts.ts'
 export {
+  listFamilyObstacles,
   notifyFamilies,
   type FamilyMessage,
   type FamilyNotification,

@@ -69,8 +69,19 @@ export async function notifyFamilies(ctx: Ctx, message: FamilyMessage): Promise<
   return new Map(families.map(({ child, result }) => [child.id, result]))
 }
 
+/** Why nobody of these families could be notified now; null: somebody could. Callers must check the scope. */
+export async function listFamilyObstacles(
+  ctx: Ctx,
+  studentIds: readonly string[],
+): Promise<Map<string, FamilyObstacle | null>> {
+  const families = studentIds.length > 0 ? await findFamilies(ctx, { studentIds }) : []
+  return new Map(families.map(({ child, result }) => [child.id, result.obstacle]))
+}
+
+type GuardianChoice = Pick<FamilyMessage, 'studentIds' | 'consent' | 'whom' | 'exceptGuardianId' | 'alsoFormer'>
+
 /** In the order of the ids. */
-async function findFamilies(ctx: Ctx, message: FamilyMessage): Promise<Family[]> {
+async function findFamilies(ctx: Ctx, message: GuardianChoice): Promise<Family[]> {
   const ids = [...new Set(message.studentIds)]
   const rows = Map.groupBy(await listFamilies(ctx.db, ids), ({ studentId }) => studentId)
   const consents = message.consent && (await getConsentStates(ctx, ids, message.consent))
@@ -85,7 +96,7 @@ async function findFamilies(ctx: Ctx, message: FamilyMessage): Promise<Family[]>
 
 function chooseGuardians(
   rows: readonly FamilyRow[],
-  { whom = 'all', exceptGuardianId, alsoFormer = false }: FamilyMessage,
+  { whom = 'all', exceptGuardianId, alsoFormer = false }: GuardianChoice,
   hasConsent: boolean,
 ): FamilyNotification {
   const obstacle = (reason: FamilyObstacle): FamilyNotification => ({ reached: [], obstacle: reason })
