@@ -9,3 +9,6 @@ export {
   markReturned,
 } from './leave/leave-of-lesson.ts'
 export { decideLeave, enterLeave, listLeave, revokeLeave } from './leave/office-leave.ts'
+export { getRoll } from './sessions/get-roll.ts'
+export { getCurrentRoll, listRollLessons } from './sessions/roll-lessons.ts'
+export { saveRoll } from './sessions/save-roll.ts'
