@@ -3,6 +3,7 @@ import type { PhoneCardRow } from './rows.ts'
 
 export const phoneCardTable: readonly PhoneCardRow[] = [
   {"folder":"applications/lesson-changes","application":"/application/classAdjustQuery","id":"covers","audience":"staff","sort":2,"height":60},
+  {"folder":"applications/roll-call","application":"/application/CallTheRoll","id":"roll","audience":"staff","sort":1,"height":60},
   {"folder":"applications/teacher-leave","application":"/application/TeacherAskForLeave","id":"leave","audience":"staff","sort":3,"height":60},
   {"folder":"engines/timetable","id":"lessons","audience":"staff","sort":1},
   {"folder":"engines/timetable","id":"child-lessons","audience":"both","sort":3},

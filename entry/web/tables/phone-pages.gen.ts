@@ -3,6 +3,8 @@ import type { PhonePageRow } from './rows.ts'
 
 export const phonePageTable: readonly PhonePageRow[] = [
   {"folder":"applications/lesson-changes","address":"/application/classAdjustQuery/mine","permission":"staff"},
+  {"folder":"applications/roll-call","address":"/application/CallTheRoll","permission":"staff"},
+  {"folder":"applications/roll-call","address":"/application/CallTheRoll/unexplained","permission":"roll.handle"},
   {"folder":"applications/teacher-leave","address":"/application/TeacherAskForLeave","permission":"staff"},
   {"folder":"applications/teacher-leave","address":"/application/TeacherAskForLeave/calendar","permission":"staff"},
   {"folder":"engines/timetable","address":"/staffMain/timetable"},

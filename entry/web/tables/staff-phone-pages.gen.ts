@@ -2,6 +2,8 @@
 
 export const staffPhonePages: readonly string[] = [
   "/application/classAdjustQuery/mine",
+  "/application/CallTheRoll",
+  "/application/CallTheRoll/unexplained",
   "/application/TeacherAskForLeave",
   "/application/TeacherAskForLeave/calendar",
   "/approval",

@@ -35,6 +35,25 @@ export type Numeric = ColumnType<number, number | string, number | string>;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface AbsenceCase {
+  class_id: string | null;
+  contacted_at: Timestamp | null;
+  contacted_by: string | null;
+  day_on: string;
+  district_id: Generated<number>;
+  id: string;
+  note: Buffer | null;
+  opened_at: Timestamp;
+  org_id: string;
+  outcome: "school" | "late" | "leave" | "home" | "elsewhere" | "reported" | "mistake" | null;
+  session_id: string;
+  settled_at: Timestamp | null;
+  settled_by: string | null;
+  status: "open" | "contacted" | "settled";
+  student_id: string;
+  updated_at: Timestamp;
+}
+
 export interface AccessRequest {
   decided_at: Timestamp | null;
   district_id: Generated<number>;
@@ -290,6 +309,87 @@ export interface ArchiveSearch {
   org_id: string;
   person_id: string;
   to_on: string;
+}
+
+export interface AttendanceAmendment {
+  after: Json;
+  before: Json;
+  created_at: Timestamp;
+  district_id: Generated<number>;
+  id: string;
+  person_id: string | null;
+  reason: Buffer | null;
+  session_id: string;
+  source: "correction" | "class-teacher" | "office" | "teacher" | "leave";
+  student_id: string;
+}
+
+export interface AttendanceMark {
+  class_id: string | null;
+  conflict: Json | null;
+  day_on: string;
+  device: string | null;
+  differs: Generated<boolean>;
+  district_id: Generated<number>;
+  leave_id: string | null;
+  marked_at: Timestamp;
+  marked_by: string | null;
+  minutes: number | null;
+  org_id: string;
+  remark: Buffer | null;
+  session_id: string;
+  source: "correction" | "class-teacher" | "office" | "teacher" | "leave" | "device";
+  status: "present" | "missing" | "late" | "early" | "sick" | "private" | "official" | "truant";
+  student_id: string;
+  updated_at: Timestamp;
+}
+
+export interface AttendancePass {
+  at: Timestamp;
+  device: string;
+  direction: "in" | "out";
+  district_id: Generated<number>;
+  id: string;
+  org_id: string;
+  place: Generated<string>;
+  student_id: string;
+}
+
+export interface AttendanceSession {
+  begins: string;
+  class_id: string | null;
+  day_on: string;
+  district_id: Generated<number>;
+  ends: string;
+  expected: string[];
+  grade_id: string;
+  group_id: string;
+  id: string;
+  is_backfilled: Generated<boolean>;
+  kind: "lesson" | "care" | "dorm" | "activity" | "exam";
+  locked_at: Timestamp | null;
+  made_at: Timestamp | null;
+  mode: Generated<"absent" | "each" | "scan" | "card" | "face">;
+  opened_at: Timestamp;
+  org_id: string;
+  period_id: string;
+  ref: string;
+  state: "open" | "submitted" | "locked";
+  subject_id: string;
+  submitted_at: Timestamp | null;
+  submitted_by: string | null;
+  teacher_id: string | null;
+  teacher_person_id: string | null;
+  term_id: string;
+  updated_at: Timestamp;
+}
+
+export interface AttendanceSessionClass {
+  class_id: string;
+  day_on: string;
+  district_id: Generated<number>;
+  expected: number;
+  session_id: string;
 }
 
 export interface Away {
@@ -1707,6 +1807,31 @@ export interface Profession {
   years: number | null;
 }
 
+export interface PupilLeave {
+  asked_by: string;
+  class_id: string | null;
+  created_at: Timestamp;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  district_id: Generated<number>;
+  end_half: "am" | "pm";
+  ends_on: string;
+  id: string;
+  kind: "sick" | "private" | "official";
+  note: Generated<string>;
+  org_id: string;
+  period_ids: Generated<string[]>;
+  reason: Buffer | null;
+  returned_at: Timestamp | null;
+  source: "guardian" | "class-teacher" | "office";
+  start_half: "am" | "pm";
+  starts_on: string;
+  status: "running" | "approved" | "rejected" | "recalled" | "revoked";
+  student_id: string;
+  symptoms: Buffer | null;
+  updated_at: Timestamp;
+}
+
 export interface RevealLog {
   account_id: string;
   address: Generated<string>;
@@ -2735,6 +2860,7 @@ export interface YearPlanRow {
 }
 
 export interface DB {
+  absence_case: AbsenceCase;
   access_request: AccessRequest;
   account_sms: AccountSms;
   agreement: Agreement;
@@ -2755,6 +2881,11 @@ export interface DB {
   application: Application;
   application_change: ApplicationChange;
   archive_search: ArchiveSearch;
+  attendance_amendment: AttendanceAmendment;
+  attendance_mark: AttendanceMark;
+  attendance_pass: AttendancePass;
+  attendance_session: AttendanceSession;
+  attendance_session_class: AttendanceSessionClass;
   away: Away;
   calendar_day: CalendarDay;
   class_code: ClassCode;
@@ -2854,6 +2985,7 @@ export interface DB {
   person: Person;
   person_merge: PersonMerge;
   profession: Profession;
+  pupil_leave: PupilLeave;
   reveal_log: RevealLog;
   role: Role;
   role_audience: RoleAudience;

@@ -1,0 +1,4 @@
+import { defineServerModule } from '#packages/http'
+import { manifest } from '../manifest.ts'
+
+export default defineServerModule({ manifest })

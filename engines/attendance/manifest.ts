@@ -1,0 +1,7 @@
+import { defineModule } from '#packages/contract'
+
+/**
+ * Who was there: roll-calls, pupils' leave and unexplained absences. The pages of staff and their permissions are in
+ * applications/roll-call; the pages of families are here.
+ */
+export const manifest = defineModule({ key: 'attendance', title: '学生考勤', permissions: {} })

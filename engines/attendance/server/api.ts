@@ -1,0 +1,3 @@
+export { attendanceSetting } from './settings.ts'
+export type { AttendanceOffice, OfficeRole } from './attendance-office.ts'
+export { listPupilDays, sumDays } from './sessions/pupil-days.ts'

@@ -1,0 +1,107 @@
+import { amount, choice, defineSetting, toggle } from '#kernel/setting/server/api.ts'
+
+export const rolledLessons = { all: '每节课', half: '每半天第一节', free: '只有走班课' } as const
+
+export const attendanceSetting = defineSetting({
+  type: 'attendance',
+  title: '学生考勤',
+  app: '课堂点名',
+  description: '哪些课点名、可以修改多久，学生未到时通知谁。',
+  levels: ['district', 'school'],
+  keys: {
+    lessons: choice({
+      title: '需要点名的课',
+      about: '其他课也可以点名，但不算漏点。',
+      options: rolledLessons,
+      standard: 'all',
+    }),
+    mode: choice({
+      title: '默认点名方式',
+      about: '缺席点名只点没有来的学生；逐一点名每名学生都要点。',
+      options: { absent: '缺席点名', each: '逐一点名' },
+      standard: 'absent',
+    }),
+    halfLessonMinutes: amount({
+      title: '迟到计缺半节',
+      about: '迟到这么多分钟，统计时计缺半节。',
+      min: 5,
+      max: 60,
+      standard: 20,
+      unit: '分钟',
+    }),
+    backfillHour: amount({
+      title: '补点截止',
+      about: '下课后当天几点前可以补点。',
+      min: 12,
+      max: 23,
+      standard: 18,
+      unit: '点',
+    }),
+    amendDays: amount({
+      title: '班主任修改期限',
+      about: '班主任在几天内可以填写原因修改考勤。',
+      min: 0,
+      max: 30,
+      standard: 3,
+      unit: '天',
+    }),
+    lockHour: amount({
+      title: '每天锁定时间',
+      about: '几点锁定当天的考勤，锁定后任课教师不能修改。',
+      min: 18,
+      max: 23,
+      standard: 22,
+      unit: '点',
+    }),
+    tellFamilies: toggle({
+      title: '未到时通知家长',
+      about: '学生未到又没有请假时，立即通知家长。',
+      standard: true,
+    }),
+    headMinutes: amount({
+      title: '通知班主任',
+      about: '未到几分钟还没有核实，通知班主任。',
+      min: 1,
+      max: 60,
+      standard: 5,
+      unit: '分钟',
+    }),
+    moralMinutes: amount({
+      title: '通知德育处和年级组长',
+      about: '未到几分钟还没有核实，通知德育处和年级组长。',
+      min: 2,
+      max: 120,
+      standard: 15,
+      unit: '分钟',
+    }),
+    leaderMinutes: amount({
+      title: '通知校长',
+      about: '未到几分钟还没有核实，通知校长。',
+      min: 3,
+      max: 240,
+      standard: 30,
+      unit: '分钟',
+    }),
+    trustDevices: toggle({
+      title: '比较设备记录',
+      about: '设备看到学生进校而点名未到时，标出差异并通知班主任。',
+      standard: true,
+    }),
+    illnessInClass: amount({
+      title: '班级病假提醒',
+      about: '一个班一天这么多人请病假时，提醒校医和德育处。',
+      min: 2,
+      max: 30,
+      standard: 5,
+      unit: '人',
+    }),
+    sameSymptom: amount({
+      title: '相同症状提醒',
+      about: '一个班一天这么多人症状相同时，提醒校医和德育处。',
+      min: 2,
+      max: 30,
+      standard: 3,
+      unit: '人',
+    }),
+  },
+})
