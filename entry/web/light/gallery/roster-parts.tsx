@@ -1,6 +1,8 @@
 import { useState } from 'react'
 import { countStatuses } from '#packages/web/core/roster-pad/roster-marks.ts'
 import type { RosterMarks, RosterPerson, RosterStatus } from '#packages/web/core/roster-pad/roster-types.ts'
+import type { OutboxItem } from '#packages/web/core/outbox/outbox-entry.ts'
+import { OutboxStrip } from '#packages/web/light/outbox/outbox-strip.tsx'
 import { RosterCounts } from '#packages/web/light/roster-pad/roster-counts.tsx'
 import { RosterPad } from '#packages/web/light/roster-pad/roster-pad.tsx'
 import { Group } from './group.tsx'
@@ -33,6 +35,29 @@ const statuses: readonly RosterStatus[] = [
   { value: 'private', label: '事假', tone: 'info' },
 ]
 const cycle = ['present', 'missing', 'late']
+
+const waiting: OutboxItem = {
+  id: '1',
+  owner: { userId: '', orgId: '' },
+  subject: '',
+  path: '/api/rollCall/save',
+  body: null,
+  createdAt: 0,
+  heldUntil: 0,
+  attempts: 0,
+  state: 'waiting',
+  message: '',
+  conflictCount: 0,
+}
+const outboxStates: readonly (readonly OutboxItem[])[] = [
+  [waiting, { ...waiting, id: '2' }, { ...waiting, id: '3' }],
+  [{ ...waiting, state: 'sending' }],
+  [{ ...waiting, state: 'conflict', conflictCount: 2 }],
+  [
+    { ...waiting, state: 'refused', message: '已超过补点时间' },
+    { ...waiting, id: '2', state: 'expired' },
+  ],
+]
 
 /** A class by seats and a group by names. */
 export function RosterParts() {
@@ -68,6 +93,11 @@ export function RosterParts() {
       </Group>
       <Group caption="已锁定：只能查看">
         <RosterPad {...pad} label="已锁定名单" people={pupils.slice(20, 35)} isReadOnly />
+      </Group>
+      <Group caption="没有网络：先存本机，说明有几份、何时上传、为何没成">
+        {outboxStates.map((items, at) => (
+          <OutboxStrip key={at} items={items} describe={() => '周四 第1节 七(3)班 语文'} onDismiss={() => {}} />
+        ))}
       </Group>
     </>
   )

@@ -28,7 +28,7 @@ export function getOutbox(): Outbox {
   const outbox = createOutbox({
     store: createDeviceStore(lockName),
     // A write that waits for the network must not keep a session alive.
-    send: (entry) => runUnattended(() => call(toRoute(entry), { body: entry.body, idempotencyKey: entry.id })),
+    send: (entry, idempotencyKey) => runUnattended(() => call(toRoute(entry), { body: entry.body, idempotencyKey })),
     getOwner: () => {
       const { user, orgId } = useSession.getState()
       return user ? { userId: user.userId, orgId } : undefined

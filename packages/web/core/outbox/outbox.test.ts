@@ -26,6 +26,7 @@ let store: MemoryStore
 let owner: OutboxOwner | undefined
 let isOnline: boolean
 let sent: OutboxEntry[]
+let keys: string[]
 let answer: (entry: OutboxEntry) => unknown
 let outbox: Outbox
 let running: Promise<unknown>
@@ -33,8 +34,9 @@ let running: Promise<unknown>
 const open = () =>
   createOutbox({
     store,
-    send: (entry) => {
+    send: (entry, key) => {
       sent.push(entry)
+      keys.push(key)
       return Promise.resolve().then(() => answer(entry))
     },
     getOwner: () => owner,
@@ -53,6 +55,7 @@ beforeEach(() => {
   owner = wang
   isOnline = true
   sent = []
+  keys = []
   answer = () => ({ conflicts: [] })
   running = Promise.resolve()
   outbox = open()
@@ -150,11 +153,12 @@ it('shows a refusal in the words of the server until it is dismissed, and sends 
   expect(outbox.getItems()).toEqual([])
 })
 
-it('keeps the answer that names conflicts', async () => {
-  answer = () => ({ conflicts: [{ studentId: 'p1' }] })
+it('keeps that there were conflicts, and no names', async () => {
+  answer = () => ({ conflicts: [{ studentId: 'p1', name: '程诺' }] })
   await save('a', { p1: 'missing' })
   await settle()
-  expect(outbox.getItems()).toMatchObject([{ state: 'conflict', answer: { conflicts: [{ studentId: 'p1' }] } }])
+  expect(outbox.getItems()).toMatchObject([{ state: 'conflict', conflictCount: 1 }])
+  expect(JSON.stringify([...store.records.values()])).not.toContain('程诺')
   await outbox.flush()
   expect(sent).toHaveLength(1)
 })
@@ -191,4 +195,35 @@ it('waits when the session has ended', async () => {
   await save('a', { p1: 'missing' })
   await settle()
   expect(states()).toEqual(['waiting'])
+})
+
+it('holds an entry for more, joins quick writes, and sends at once what is not held', async () => {
+  const add = (marks: Marks, holdMs: number) =>
+    outbox.enqueue<Marks>({
+      subject: 'roll:a',
+      path: '/api/rollCall/save',
+      body: marks,
+      join: (before) => ({ ...before, ...marks }),
+      holdMs,
+    })
+  await Promise.all([add({ p1: 'missing' }, 4_000), add({ p2: 'missing' }, 4_000)])
+  await vi.advanceTimersByTimeAsync(3_000)
+  expect(sent).toEqual([])
+  await vi.advanceTimersByTimeAsync(1_100)
+  expect(sent.map(({ body }) => body)).toEqual([{ p1: 'missing', p2: 'missing' }])
+  await add({ p3: 'missing' }, 4_000)
+  await add({ submit: 'yes' }, 0)
+  await settle()
+  expect(sent.map(({ body }) => body).at(-1)).toEqual({ p3: 'missing', submit: 'yes' })
+})
+
+it('says when it was sent each time, under another key', async () => {
+  answer = () => {
+    throw noAnswer()
+  }
+  const begin = Date.now()
+  await outbox.enqueue({ subject: 'a', path: '/api/rollCall/save', body: { sentAt: '' }, stamp: 'sentAt' })
+  await vi.advanceTimersByTimeAsync(6_000)
+  expect(sent.map(({ body }) => Date.parse((body as { sentAt: string }).sentAt) - begin)).toEqual([0, 5_000])
+  expect(new Set(keys).size).toBe(2)
 })

@@ -6,8 +6,7 @@ import { isExpired, isOwnedBy, type OutboxEntry, type OutboxItem, type OutboxOwn
 
 export interface OutboxSettings {
   store: DeviceStore<OutboxEntry>
-  /** Sends one entry with its id as the idempotency key. */
-  send: (entry: OutboxEntry) => Promise<unknown>
+  send: (entry: OutboxEntry, idempotencyKey: string) => Promise<unknown>
   getOwner: () => OutboxOwner | undefined
   isOnline: () => boolean
   /** Runs when nothing else runs in any tab. */
@@ -25,12 +24,16 @@ export interface NewOutboxEntry<Body> {
    * an entry of its own.
    */
   join?: (before: Body) => Body
+  /** Waits so long for more to be joined before it is sent. */
+  holdMs?: number
+  stamp?: keyof Body & string
 }
 
 type SentListener = (entry: OutboxEntry, answer: unknown) => void
 
 const firstPauseMs = 5_000
 const maxPauseMs = 5 * 60_000
+const maxHoldMs = 60_000
 
 export type Outbox = ReturnType<typeof createOutbox>
 
@@ -50,12 +53,12 @@ export function createOutbox({ store, send, getOwner, isOnline, runAlone, notify
   const publish = () => {
     const owner = getOwner()
     const now = Date.now()
-    items = entries
-      .filter((entry) => isOwnedBy(entry, owner))
-      .map((entry) => ({
-        ...entry,
-        state: entry.id === sendingId ? 'sending' : isExpired(entry, now) ? 'expired' : entry.state,
-      }))
+    const getState = (entry: OutboxEntry) => {
+      if (entry.id === sendingId) return 'sending'
+      if (isExpired(entry, now)) return 'expired'
+      return entry.state === 'waiting' && entry.heldUntil > now ? 'held' : entry.state
+    }
+    items = entries.filter((entry) => isOwnedBy(entry, owner)).map((entry) => ({ ...entry, state: getState(entry) }))
     for (const listener of listeners) listener()
   }
   const read = async () => {
@@ -72,26 +75,37 @@ export function createOutbox({ store, send, getOwner, isOnline, runAlone, notify
   const isSendable = (entry: OutboxEntry) =>
     entry.state === 'waiting' && isOwnedBy(entry, getOwner()) && !isExpired(entry, Date.now())
 
+  const schedule = (delayMs: number) => {
+    clearTimeout(clock)
+    clock = setTimeout(() => void flush(), delayMs)
+  }
+
   const sendNext = async (): Promise<'sent' | 'none' | 'failed'> => {
     await read()
-    const next = entries.find(isSendable)
-    if (!next || !isOnline()) return 'none'
+    const sendable = entries.filter(isSendable)
+    const now = Date.now()
+    const next = sendable.find((entry) => !isHeld(entry, sendable, now))
+    if (!next || !isOnline()) {
+      const heldUntil = Math.min(...sendable.map((entry) => entry.heldUntil))
+      if (sendable.length > 0) schedule(Math.max(heldUntil - now, 0))
+      return 'none'
+    }
     const attempted: OutboxEntry = { ...next, attempts: next.attempts + 1 }
     let isThere = false
     // Another tab may have joined a change to it in this moment, or dismissed it.
     await store.change(next.id, (stored) => {
       isThere = stored !== undefined
-      if (stored) attempted.body = stored.body
+      if (stored) attempted.body = stored.stamp ? addStamp(stored.body, stored.stamp) : stored.body
       return stored && attempted
     })
     if (!isThere) return 'sent'
     sendingId = next.id
     publish()
     try {
-      const answer = await send(attempted)
+      const answer = await send(attempted, attempted.stamp ? newId() : attempted.id)
       sendingId = undefined
-      const hasConflicts = listConflicts(answer).length > 0
-      await write(next.id, hasConflicts ? { ...attempted, state: 'conflict', answer } : undefined)
+      const conflictCount = countConflicts(answer)
+      await write(next.id, conflictCount > 0 ? { ...attempted, state: 'conflict', conflictCount } : undefined)
       for (const listener of sentListeners) listener(attempted, answer)
       return 'sent'
     } catch (error) {
@@ -120,36 +134,47 @@ export function createOutbox({ store, send, getOwner, isOnline, runAlone, notify
         if (outcome === 'none') return
         if (outcome === 'failed') {
           failures++
-          clock = setTimeout(() => void flush(), Math.min(firstPauseMs * 2 ** (failures - 1), maxPauseMs))
+          schedule(Math.min(firstPauseMs * 2 ** (failures - 1), maxPauseMs))
           return
         }
       }
     })
   }
 
+  const add = async <Body>(added: NewOutboxEntry<Body>, owner: OutboxOwner) => {
+    const { subject, path, body, join, holdMs = 0, stamp } = added
+    const heldUntil = Date.now() + holdMs
+    await read()
+    const last = entries.filter((entry) => entry.subject === subject && isSendable(entry)).at(-1)
+    let id: string | undefined
+    if (join && last && last.path === path)
+      await store.change(last.id, (stored) => {
+        if (stored?.attempts !== 0) return undefined
+        id = stored.id
+        return { ...stored, heldUntil, body: join(stored.body as Body) }
+      })
+    if (id === undefined) {
+      id = newId()
+      const state = { attempts: 0, state: 'waiting', message: '', conflictCount: 0 } as const
+      const entry = { id, owner, subject, path, body, createdAt: Date.now(), heldUntil, ...state }
+      await store.put(id, stamp ? { ...entry, stamp } : entry)
+    }
+    notifyTabs()
+    await read()
+    void flush()
+    return id
+  }
+  // One after the other: the second of two quick taps joins the entry of the first.
+  let adding: Promise<unknown> = Promise.resolve()
+
   return {
-    /** Keeps a write, and sends it if there is a network. Resolves when it is safe on the device. */
-    async enqueue<Body>({ subject, path, body, join }: NewOutboxEntry<Body>): Promise<string> {
+    /** Keeps a write, and sends it if there is a network. Resolves with its id when it is safe on the device. */
+    enqueue<Body>(added: NewOutboxEntry<Body>): Promise<string> {
       const owner = getOwner()
       if (!owner) throw new Error('nobody is signed in')
-      await read()
-      const last = entries.filter((entry) => entry.subject === subject && isSendable(entry)).at(-1)
-      let id: string | undefined
-      if (join && last && last.path === path)
-        await store.change(last.id, (stored) => {
-          if (stored?.attempts !== 0) return undefined
-          id = stored.id
-          return { ...stored, body: join(stored.body as Body) }
-        })
-      if (id === undefined) {
-        id = newId()
-        const state = { attempts: 0, state: 'waiting', message: '' } as const
-        await store.put(id, { id, owner, subject, path, body, createdAt: Date.now(), ...state })
-      }
-      notifyTabs()
-      await read()
-      void flush()
-      return id
+      const done = adding.then(() => add(added, owner))
+      adding = done.catch(() => {})
+      return done
     },
     flush,
     /** Removes an entry that the user has seen: refused, conflicting or expired. */
@@ -177,8 +202,17 @@ const isFinal = (error: unknown): error is CallError => {
   return !isUndecided && error instanceof CallError && error.ret !== Ret.otherOrganisation
 }
 
+/** A held entry waits, and so do the later ones of its subject; not long, because the clock may have been set back. */
+const isHeld = (entry: OutboxEntry, sendable: readonly OutboxEntry[], now: number) =>
+  sendable.some(
+    ({ id, subject, heldUntil }) =>
+      subject === entry.subject && id <= entry.id && heldUntil > now && heldUntil - now < maxHoldMs,
+  )
+
+const addStamp = (body: unknown, stamp: string) => ({ ...(body as object), [stamp]: new Date().toISOString() })
+
 /** What the answer to a write says about writes of others that were in the way. */
-export const listConflicts = (answer: unknown): readonly unknown[] => {
+const countConflicts = (answer: unknown) => {
   const { conflicts } = (answer ?? {}) as { conflicts?: unknown }
-  return Array.isArray(conflicts) ? conflicts : []
+  return Array.isArray(conflicts) ? conflicts.length : 0
 }
