@@ -105,8 +105,9 @@ export function createOutbox({ store, send, getOwner, isOnline, runAlone, notify
       const answer = await send(attempted, attempted.stamp ? newId() : attempted.id)
       sendingId = undefined
       const conflictCount = countConflicts(answer)
-      await write(next.id, conflictCount > 0 ? { ...attempted, state: 'conflict', conflictCount } : undefined)
+      // First the pages, which then show the answer instead of the entry.
       for (const listener of sentListeners) listener(attempted, answer)
+      await write(next.id, conflictCount > 0 ? { ...attempted, state: 'conflict', conflictCount } : undefined)
       return 'sent'
     } catch (error) {
       sendingId = undefined

@@ -39,14 +39,11 @@ export function RosterGrid(props: Props) {
   const { label, people, statuses, cycle, marks, onChange, onOpen, layout = 'seats', isReadOnly = false } = props
   const sorted = useMemo(() => sortPeople(people, layout), [people, layout])
   const [current, setCurrent] = useState('')
-  const [changed, setChanged] = useState<string>()
   const grid = useRef<HTMLDivElement>(null)
   const stop = sorted.some(({ id }) => id === current) ? current : sorted[0]?.id
 
   const set = (person: RosterPerson, mark: RosterMark) => {
-    if (isReadOnly) return
-    onChange(person.id, mark)
-    setChanged(describePerson(person, { [person.id]: mark }, statuses))
+    if (!isReadOnly) onChange(person.id, mark)
   }
   const tap = (person: RosterPerson) =>
     set(person, { status: getNextStatus(getStatusOf(person.id, marks, statuses).value, cycle) })
@@ -88,9 +85,6 @@ export function RosterGrid(props: Props) {
           onOpen={() => onOpen(person)}
         />
       ))}
-      <span className={styles['unseen']} role="status">
-        {changed}
-      </span>
     </div>
   )
 }
