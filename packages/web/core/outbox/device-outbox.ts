@@ -38,20 +38,25 @@ export function getOutbox(): Outbox {
     notifyTabs: () => tabs?.postMessage(''),
   })
   current = outbox
-  tabs?.addEventListener('message', () => void outbox.refresh())
-  window.addEventListener('online', () => void outbox.flush())
+  // A browser that keeps nothing, in a private window for example, refuses: whoever writes is told, nobody else.
+  const refresh = () => void outbox.refresh().catch(() => {})
+  const flush = () => void outbox.flush().catch(() => {})
+  tabs?.addEventListener('message', refresh)
+  window.addEventListener('online', flush)
   document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'visible') void outbox.flush()
+    if (document.visibilityState === 'visible') flush()
   })
-  useSession.subscribe(() => void outbox.refresh())
-  void outbox.refresh().then(() => outbox.flush())
+  useSession.subscribe(refresh)
+  refresh()
+  flush()
   return outbox
 }
 
 /** Locks exist only on secure pages; elsewhere a tab waits only for itself, and the server's keys do the rest. */
 let running: Promise<unknown> = Promise.resolve()
 async function runAlone(work: () => Promise<void>) {
-  if ('locks' in navigator) return void (await navigator.locks.request(lockName, work))
+  const { locks } = navigator as { locks?: LockManager | null }
+  if (locks) return void (await locks.request(lockName, work))
   const turn = running.then(work)
   running = turn.catch(() => {})
   await turn

@@ -77,7 +77,7 @@ export function createOutbox({ store, send, getOwner, isOnline, runAlone, notify
 
   const schedule = (delayMs: number) => {
     clearTimeout(clock)
-    clock = setTimeout(() => void flush(), delayMs)
+    clock = setTimeout(() => void flush().catch(() => {}), delayMs)
   }
 
   const sendNext = async (): Promise<'sent' | 'none' | 'failed'> => {
@@ -139,6 +139,8 @@ export function createOutbox({ store, send, getOwner, isOnline, runAlone, notify
           return
         }
       }
+    }).finally(() => {
+      isFlushQueued = false
     })
   }
 
@@ -162,7 +164,7 @@ export function createOutbox({ store, send, getOwner, isOnline, runAlone, notify
     }
     notifyTabs()
     await read()
-    void flush()
+    void flush().catch(() => {})
     return id
   }
   // One after the other: the second of two quick taps joins the entry of the first.
