@@ -9,6 +9,9 @@ export {
   markReturned,
 } from './leave/leave-of-lesson.ts'
 export { decideLeave, enterLeave, listLeave, revokeLeave } from './leave/office-leave.ts'
+export { getAbsenceBoard, type AbsenceBoard } from './cases/case-board.ts'
+export { contactCase, resolveCase } from './cases/handle-cases.ts'
+export { listLongAbsences, type LongAbsence } from './cases/long-absence.ts'
 export { getRoll } from './sessions/get-roll.ts'
 export { getCurrentRoll, listRollLessons } from './sessions/roll-lessons.ts'
 export { saveRoll } from './sessions/save-roll.ts'

@@ -1,6 +1,7 @@
 import { defineServerModule } from '#packages/http'
 import { attendanceAmended, attendanceSubmitted, pupilLeaveApproved, pupilLeaveRevoked } from '../contract.ts'
 import { manifest } from '../manifest.ts'
+import { caseJobs } from './case-jobs.ts'
 import { absenceAlert } from './cases/absence-alert.ts'
 import { caseTemplates } from './cases/case-notifications.ts'
 import { leaveApproval, leaveFileOwner } from './leave/leave-approval.ts'
@@ -16,5 +17,6 @@ export default defineServerModule({
   fileOwners: [leaveFileOwner],
   settings: [attendanceSetting],
   alerts: [absenceAlert],
+  jobs: caseJobs,
   messageTemplates: [...caseTemplates, ...leaveTemplates],
 })

@@ -1,6 +1,6 @@
 import type { Ctx } from '#packages/core'
 import { lockCasesOf } from './case-queries.ts'
-import { listMissedSessions } from './seen-queries.ts'
+import { listMissedSessions } from './session-fact-queries.ts'
 import { settleCases } from './update-cases.ts'
 
 /**
@@ -20,6 +20,3 @@ export async function settleByLeave(
     'leave',
   )
 }
-
-/** Leave was approved: 班级病假聚集 and equal symptoms are told to 校医 and 德育处, once a day and class. */
-export async function checkIllness(_ctx: Ctx, _of: { orgId: string; classId: string; day: string }): Promise<void> {}

@@ -1,7 +1,8 @@
 import { dayOf, orNotFound, Refusal, type Ctx } from '#packages/core'
 import { publish } from '#packages/jobs'
 import { pupilLeaveApproved, pupilLeaveRevoked } from '../../contract.ts'
-import { checkIllness, settleByLeave } from '../cases/settle-by-leave.ts'
+import { checkIllness } from '../cases/illness.ts'
+import { settleByLeave } from '../cases/settle-by-leave.ts'
 import { fillFromLeave, takeBackLeave } from '../sessions/follow-leave.ts'
 import { changeLeaveStatus, findLeave, type PupilLeaveRow } from './leave-queries.ts'
 
