@@ -7,16 +7,19 @@ import { caseTemplates } from './cases/case-notifications.ts'
 import { leaveApproval, leaveFileOwner } from './leave/leave-approval.ts'
 import { leaveTemplates } from './leave/leave-notifications.ts'
 import { familyAttendanceRoutes } from './routes.ts'
+import { onLessonsChanged } from './sessions/follow-lessons.ts'
+import { lockJob } from './sessions/lock-sessions.ts'
 import { attendanceSetting } from './settings.ts'
 
 export default defineServerModule({
   manifest,
   routes: familyAttendanceRoutes,
   events: [attendanceSubmitted, attendanceAmended, pupilLeaveApproved, pupilLeaveRevoked],
+  subscriptions: [onLessonsChanged],
   approvalSubjects: [leaveApproval],
   fileOwners: [leaveFileOwner],
   settings: [attendanceSetting],
   alerts: [absenceAlert],
-  jobs: caseJobs,
+  jobs: [...caseJobs, lockJob],
   messageTemplates: [...caseTemplates, ...leaveTemplates],
 })

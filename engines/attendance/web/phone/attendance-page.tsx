@@ -8,7 +8,12 @@ import { ChevronLeftIcon, ChevronRightIcon } from '#packages/web/light/part-icon
 import { PageLoadError, Skeleton } from '#packages/web/light/state-notice.tsx'
 import { useLoaded } from '#packages/web/light/use-loaded.ts'
 import { ChildPage } from '#kernel/student/web/api.ts'
-import { attendanceStatuses, familyAttendanceApi as api, type AttendanceFigures, type PupilDay } from '../../contract.ts'
+import {
+  attendanceStatuses,
+  familyAttendanceApi as api,
+  type AttendanceFigures,
+  type PupilDay,
+} from '../../contract.ts'
 import { ChildChips } from './child-chips.tsx'
 import { addMonths, formatDayOfMonth, formatMonth, getDayStatus, listWeeks, statusMarks } from './month-days.ts'
 import styles from './attendance.module.css'

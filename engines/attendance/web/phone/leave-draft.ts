@@ -80,7 +80,12 @@ export function findMissing(draft: LeaveDraft, span: LeaveSpan): LeaveErrors {
   }
 }
 
-export const toForm = (draft: LeaveDraft, kind: PupilLeaveKind, studentId: string, span: LeaveSpan): PupilLeaveForm => ({
+export const toForm = (
+  draft: LeaveDraft,
+  kind: PupilLeaveKind,
+  studentId: string,
+  span: LeaveSpan,
+): PupilLeaveForm => ({
   ...span,
   studentId,
   kind,

@@ -21,10 +21,24 @@ import { useLoaded } from '#packages/web/light/use-loaded.ts'
 import { useOnline } from '#packages/web/light/use-online.ts'
 import { PhotosField } from '#kernel/files/web/api.ts'
 import { halves } from '#kernel/schooling/contract.ts'
-import { familyAttendanceApi as api, pupilLeaveKinds, symptoms, type PupilLeaveKind, type Symptom } from '../../contract.ts'
+import {
+  familyAttendanceApi as api,
+  pupilLeaveKinds,
+  symptoms,
+  type PupilLeaveKind,
+  type Symptom,
+} from '../../contract.ts'
 import { formatLeaveSpan } from '../../contract-leave-span.ts'
 import { ChildChips } from './child-chips.tsx'
-import { createDraft, findMissing, getSpan, toForm, type LeaveDraft, type LeaveErrors, type LeaveTime } from './leave-draft.ts'
+import {
+  createDraft,
+  findMissing,
+  getSpan,
+  toForm,
+  type LeaveDraft,
+  type LeaveErrors,
+  type LeaveTime,
+} from './leave-draft.ts'
 import styles from './leave.module.css'
 
 interface Props {

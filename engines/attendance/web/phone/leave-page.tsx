@@ -96,7 +96,15 @@ export default function LeavePage() {
 function LeaveList({ child, turn, onDone }: { child: Child; turn: number; onDone: (message: string) => void }) {
   const { answer, again } = useLoaded(`${child.id} ${turn}`, () => call(api.mine, { query: { studentId: child.id } }))
   const [ending, setEnding] = useState<PupilLeave>()
-  if (!answer) return <Skeleton blocks={[[34, 92, 66], [34, 92, 66]]} />
+  if (!answer)
+    return (
+      <Skeleton
+        blocks={[
+          [34, 92, 66],
+          [34, 92, 66],
+        ]}
+      />
+    )
   if (answer === 'failed') return <PageLoadError onRetry={again} />
   if (answer.length === 0)
     return <EmptyState title="还没有请过假">{child.name}的请假和审批结果会显示在这里。</EmptyState>

@@ -2,7 +2,9 @@ import { addDays, getWeekday } from '#packages/core'
 import type { AttendanceStatus, PupilDay } from '../../contract.ts'
 
 /** A letter and a tint for each status: never by colour alone. */
-export const statusMarks: Readonly<Record<AttendanceStatus, { letter: string; tint: 'success' | 'warning' | 'error' | 'info' | 'closed' }>> = {
+export const statusMarks: Readonly<
+  Record<AttendanceStatus, { letter: string; tint: 'success' | 'warning' | 'error' | 'info' | 'closed' }>
+> = {
   present: { letter: '到', tint: 'success' },
   missing: { letter: '缺', tint: 'error' },
   truant: { letter: '旷', tint: 'error' },
