@@ -105,6 +105,8 @@ export const sealedTables: readonly SealedTable[] = [
     row: 'id',
     columns: { reason: 'pupil_leave.reason', symptoms: 'pupil_leave.symptoms' },
   },
+  { table: 'absence_case', key: byId, row: 'id', columns: { note: 'absence_case.note' } },
+  { table: 'alert', key: byId, row: 'id', columns: { note: 'alert.note' } },
   { table: 'cover_request', key: byId, row: 'id', columns: { reason: 'cover_request.reason' } },
   { table: 'leave_overtime', key: byId, row: 'id', columns: { remark: 'leave_overtime.remark' } },
   { table: 'face_zip', key: byId, row: 'id', columns: { outcome: 'face_zip.outcome' } },
