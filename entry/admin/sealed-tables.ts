@@ -117,6 +117,14 @@ export const sealedTables: readonly SealedTable[] = [
     row: 'session_id::text || student_id::text',
     columns: { remark: 'attendance_mark.remark' },
   },
+  {
+    table: 'pupil_leave',
+    key: byId,
+    row: 'id',
+    columns: { reason: 'pupil_leave.reason', symptoms: 'pupil_leave.symptoms' },
+  },
+  { table: 'absence_case', key: byId, row: 'id', columns: { note: 'absence_case.note' } },
+  { table: 'alert', key: byId, row: 'id', columns: { note: 'alert.note' } },
   { table: 'leave_overtime', key: byId, row: 'id', columns: { remark: 'leave_overtime.remark' } },
   { table: 'face_zip', key: byId, row: 'id', columns: { outcome: 'face_zip.outcome' } },
 ]

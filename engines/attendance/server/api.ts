@@ -1,5 +1,16 @@
 export { attendanceSetting } from './settings.ts'
 export type { AttendanceOffice, OfficeRole } from './attendance-office.ts'
+export {
+  isLeaveInLesson,
+  listLeaveOfLesson,
+  listLeaveOnDays,
+  listSickPupils,
+  markReturned,
+} from './leave/leave-of-lesson.ts'
+export { decideLeave, enterLeave, listLeave, revokeLeave } from './leave/office-leave.ts'
+export { getAbsenceBoard, type AbsenceBoard } from './cases/case-board.ts'
+export { contactCase, resolveCase } from './cases/handle-cases.ts'
+export { listLongAbsences, type LongAbsence } from './cases/long-absence.ts'
 // Whoever calls these has checked the scope; the rolls themselves know whose lesson it is.
 export { amendRoll, type RollCorrection } from './sessions/amend-roll.ts'
 export { getClassDay, type ClassDay } from './sessions/class-day.ts'
