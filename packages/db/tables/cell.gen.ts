@@ -2380,6 +2380,20 @@ export interface TrustedDevice {
   network: string;
 }
 
+export interface VAbsenceCase {
+  class_id: string | null;
+  day_on: string;
+  district_id: number;
+  id: string;
+  opened_at: Timestamp;
+  org_id: string;
+  outcome: "school" | "late" | "leave" | "home" | "elsewhere" | "reported" | "mistake" | null;
+  session_id: string;
+  settled_at: Timestamp | null;
+  status: "open" | "contacted" | "settled";
+  student_id: string;
+}
+
 export interface VAppUsageDay {
   app_key: string;
   created_at: Timestamp | null;
@@ -2420,6 +2434,7 @@ export interface VAttendanceSession {
   district_id: number;
   ends: string;
   expected: number;
+  expected_ids: string[] | null;
   grade_id: string;
   group_id: string;
   id: string;
@@ -2753,6 +2768,22 @@ export interface VPerson {
   pinyin: string;
   pinyin_initials: string;
   sex: "男" | "女" | null;
+}
+
+export interface VPupilLeave {
+  class_id: string | null;
+  district_id: number;
+  end_half: "am" | "pm";
+  ends_on: string;
+  id: string;
+  kind: "sick" | "private" | "official";
+  org_id: string;
+  period_ids: string[];
+  returned_at: Timestamp | null;
+  start_half: "am" | "pm";
+  starts_on: string;
+  status: "running" | "approved" | "rejected" | "recalled" | "revoked";
+  student_id: string;
 }
 
 export interface VRole {
@@ -3093,6 +3124,7 @@ export interface DB {
   timetable_run: TimetableRun;
   timetable_slot: TimetableSlot;
   trusted_device: TrustedDevice;
+  v_absence_case: VAbsenceCase;
   v_app_usage_day: VAppUsageDay;
   v_app_user: VAppUser;
   v_attendance_mark: VAttendanceMark;
@@ -3118,6 +3150,7 @@ export interface DB {
   v_org: VOrg;
   v_org_import: VOrgImport;
   v_person: VPerson;
+  v_pupil_leave: VPupilLeave;
   v_role: VRole;
   v_role_holding: VRoleHolding;
   v_roll_class: VRollClass;
