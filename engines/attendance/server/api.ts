@@ -1,3 +1,6 @@
 export { attendanceSetting } from './settings.ts'
 export type { AttendanceOffice, OfficeRole } from './attendance-office.ts'
 export { listPupilDays, sumDays } from './sessions/pupil-days.ts'
+export { getRoll } from './sessions/get-roll.ts'
+export { getCurrentRoll, listRollLessons } from './sessions/roll-lessons.ts'
+export { saveRoll } from './sessions/save-roll.ts'

@@ -337,6 +337,7 @@ export interface AttendanceMark {
   minutes: number | null;
   org_id: string;
   remark: Buffer | null;
+  seen_at: Timestamp | null;
   session_id: string;
   source: "correction" | "class-teacher" | "office" | "teacher" | "leave" | "device";
   status: "present" | "missing" | "late" | "early" | "sick" | "private" | "official" | "truant";
@@ -2639,6 +2640,7 @@ export interface VLesson {
   period_id: string;
   remark: string;
   room_id: string | null;
+  shares_duty: boolean;
   status: "planned" | "changed" | "cancelled";
   teacher_ids: string[];
 }
