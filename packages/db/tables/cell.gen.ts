@@ -90,6 +90,43 @@ export interface Agreement {
   version: number;
 }
 
+export interface Alert {
+  closed_at: Timestamp | null;
+  code: string;
+  district_id: Generated<number>;
+  escalate_at: Timestamp | null;
+  id: string;
+  key: string;
+  ladder_at: Timestamp;
+  level: "notice" | "warning" | "urgent";
+  note: Buffer | null;
+  opened_at: Timestamp;
+  org_id: string;
+  outcome: string | null;
+  state: "open" | "acknowledged" | "closed" | "dismissed";
+  step: Generated<number>;
+  subject_id: string;
+  subject_kind: string;
+}
+
+export interface AlertLog {
+  alert_id: string;
+  created_at: Timestamp;
+  district_id: Generated<number>;
+  event: "raised" | "repeated" | "step" | "unreachable" | "acknowledged" | "closed" | "dismissed";
+  id: string;
+  person_id: string | null;
+  step: string | null;
+}
+
+export interface AlertStep {
+  alert_id: string;
+  district_id: Generated<number>;
+  notified_at: Timestamp;
+  person_id: string;
+  step: string;
+}
+
 export interface ApiCallDay {
   app_key: string;
   calls: number;
@@ -2965,6 +3002,9 @@ export interface DB {
   access_request: AccessRequest;
   account_sms: AccountSms;
   agreement: Agreement;
+  alert: Alert;
+  alert_log: AlertLog;
+  alert_step: AlertStep;
   api_call_day: ApiCallDay;
   api_call_log: ApiCallLog;
   api_grant: ApiGrant;
