@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Scope } from '#packages/core'
 import { inScope, type Db } from '#packages/db'
 import type { LeaveSpan, PupilLeaveKind, PupilLeaveStatus } from '../../contract.ts'
@@ -23,6 +23,10 @@ export interface PupilLeaveRow extends LeaveSpan {
   createdAt: Date
 }
 
+/** Plain columns: under row-level security the range itself could not use an index. */
+const isEnrolledOn = (day: RawBuilder<unknown>) =>
+  sql`e.begins_on <= ${day} and (e.over_on is null or e.over_on > ${day})`
+
 /** The class as of the leave: after a change of class the new class teacher has it, for days gone by the old one. */
 const selectLeave = (today: string) => sql`
   select l.id, l.org_id as "orgId", l.student_id as "studentId", p.name, k.class_id as "classId", l.kind,
@@ -39,7 +43,7 @@ const selectLeave = (today: string) => sql`
     select coalesce((
       select e.class_id from v_enrolment e
       where e.student_id = l.student_id and e.org_id = l.org_id
-        and e.valid @> least(l.ends_on, greatest(l.starts_on, ${today}::date)) limit 1), l.class_id) as class_id
+        and ${isEnrolledOn(sql`least(l.ends_on, greatest(l.starts_on, ${today}::date))`)} limit 1), l.class_id) as class_id
   ) k`
 
 export async function findLeave(db: Db, id: string, today: string): Promise<PupilLeaveRow | undefined> {
@@ -117,7 +121,7 @@ export async function findPupilInScope(
   const { rows } = await sql<LeavingPupil>`
     select e.student_id as id, p.name, e.org_id as "orgId", e.grade_id as "gradeId", e.class_id as "classId"
     from v_enrolment e join v_student s on s.id = e.student_id join v_person p on p.id = s.person_id
-    where e.student_id = ${studentId} and e.valid @> ${day}::date and e.status = 'studying'
+    where e.student_id = ${studentId} and ${isEnrolledOn(sql`${day}::date`)} and e.status = 'studying'
       and ${inScope(scope, { org: 'e.org_id', class: 'e.class_id', day })}`.execute(db)
   return rows[0]
 }
@@ -125,8 +129,10 @@ export async function findPupilInScope(
 /** The class and grade of a pupil on a day. */
 export async function findEnrolmentOn(db: Db, studentId: string, day: string) {
   const { rows } = await sql<{ orgId: string; gradeId: string; classId: string | null }>`
-    select org_id as "orgId", grade_id as "gradeId", class_id as "classId" from v_enrolment
-    where student_id = ${studentId} and valid @> ${day}::date and status = 'studying' limit 1`.execute(db)
+    select e.org_id as "orgId", e.grade_id as "gradeId", e.class_id as "classId" from v_enrolment e
+    where e.student_id = ${studentId} and ${isEnrolledOn(sql`${day}::date`)} and e.status = 'studying' limit 1`.execute(
+    db,
+  )
   return rows[0]
 }
 
@@ -134,7 +140,7 @@ export async function findEnrolmentOn(db: Db, studentId: string, day: string) {
 export async function listGroupsOfPupil(db: Db, studentId: string, day: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select g.id from v_teaching_group g join v_enrolment e on e.class_id = g.class_id
-    where e.student_id = ${studentId} and e.valid @> ${day}::date and e.status = 'studying'
+    where e.student_id = ${studentId} and ${isEnrolledOn(sql`${day}::date`)} and e.status = 'studying'
     union
     select m.group_id from v_group_member m
     where m.student_id = ${studentId} and m.begins_on <= ${day}::date and (m.over_on is null or m.over_on > ${day}::date)
@@ -258,7 +264,7 @@ export async function listSickOfClass(db: Db, classId: string, day: string): Pro
   const { rows } = await sql<SickPupil>`
     select l.student_id as "studentId", l.id, l.reason, l.symptoms
     from v_enrolment e join pupil_leave l on l.student_id = e.student_id
-    where e.class_id = ${classId} and e.valid @> ${day}::date and e.status = 'studying'
+    where e.class_id = ${classId} and ${isEnrolledOn(sql`${day}::date`)} and e.status = 'studying'
       and l.kind = 'sick' and l.status = 'approved' and l.starts_on <= ${day}::date and l.ends_on >= ${day}::date`.execute(
     db,
   )
