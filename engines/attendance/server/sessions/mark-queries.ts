@@ -27,7 +27,7 @@ export interface MarkRow {
   conflict: StoredConflict | null
 }
 
-const columns = sql`
+export const markColumns = sql`
   m.session_id as "sessionId", m.student_id as "studentId", m.class_id as "classId", m.status, m.minutes, m.source,
   m.leave_id as "leaveId", m.differs, m.remark, m.marked_at as "markedAt", m.seen_at as "seenAt", m.device,
   m.marked_by as "markedBy", m.conflict`
@@ -35,7 +35,7 @@ const columns = sql`
 export async function listMarks(db: Db, sessionIds: readonly string[]): Promise<MarkRow[]> {
   if (sessionIds.length === 0) return []
   const { rows } = await sql<MarkRow>`
-    select ${columns} from attendance_mark m where m.session_id = any(${sessionIds}::uuid[])
+    select ${markColumns} from attendance_mark m where m.session_id = any(${sessionIds}::uuid[])
   `.execute(db)
   return rows
 }
@@ -43,7 +43,7 @@ export async function listMarks(db: Db, sessionIds: readonly string[]): Promise<
 /** The marks that a leave filled. */
 export async function listMarksOfLeave(db: Db, leaveId: string): Promise<MarkRow[]> {
   const { rows } = await sql<MarkRow>`
-    select ${columns} from attendance_mark m where m.leave_id = ${leaveId} and m.source = 'leave'
+    select ${markColumns} from attendance_mark m where m.leave_id = ${leaveId} and m.source = 'leave'
   `.execute(db)
   return rows
 }

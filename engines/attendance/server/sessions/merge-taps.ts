@@ -11,7 +11,7 @@ import { listPupilsOnDay, type PupilRow } from './pupil-queries.ts'
 import { correctTime, formatClock, getMinutes, getOpening, isUnexplained } from './roll-rules.ts'
 import type { SessionRow } from './session-queries.ts'
 
-export interface Saving {
+export interface RollToSave {
   lesson: LessonToRoll
   rules: AttendanceRules
   form: RollForm
@@ -31,7 +31,7 @@ export interface LostTap {
 /** Puts leave and the taps of a device into the marks of the facts. Returns the taps that lost. */
 export async function mergeTaps(
   ctx: Ctx,
-  { lesson, rules, form }: Saving,
+  { lesson, rules, form }: RollToSave,
   session: SessionRow,
   facts: RollFacts,
 ): Promise<LostTap[]> {

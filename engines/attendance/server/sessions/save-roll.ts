@@ -7,7 +7,7 @@ import { listExpected, loadRollFacts, presentPupils, requireLesson, type RollFac
 import { isSessionOf, readRules } from './load-lessons.ts'
 import { findChanges, isEmptyChange, toCaseChange, toState, type MarkChange } from './mark-changes.ts'
 import { insertAmendments, upsertMarks } from './mark-queries.ts'
-import { mergeTaps, nameLostTaps, type LostTap, type Saving } from './merge-taps.ts'
+import { mergeTaps, nameLostTaps, type LostTap, type RollToSave } from './merge-taps.ts'
 import { correctTime, findObstacle, getOpening, isAway, isBackfill } from './roll-rules.ts'
 import {
   detachSession,
@@ -43,7 +43,7 @@ export async function saveRoll(ctx: Ctx, form: RollForm): Promise<SavedRoll> {
 }
 
 /** The session of the lesson, locked until the end of the request. */
-async function openSession(ctx: Ctx, { lesson, rules, form, made }: Saving): Promise<SessionRow> {
+async function openSession(ctx: Ctx, { lesson, rules, form, made }: RollToSave): Promise<SessionRow> {
   const found = await lockSessionOfLesson(ctx.db, lesson.id)
   const isMoved = found !== undefined && !isSessionOf(found, lesson)
   const session = isMoved ? undefined : found
@@ -74,7 +74,7 @@ async function openSession(ctx: Ctx, { lesson, rules, form, made }: Saving): Pro
 /** Who joined the group since the roll was begun is expected too. */
 async function writeSession(
   ctx: Ctx,
-  { lesson, rules, form, made }: Saving,
+  { lesson, rules, form, made }: RollToSave,
   session: SessionRow,
   { pupils }: RollFacts,
   isSubmitted: boolean,
@@ -152,7 +152,7 @@ const recordChanges = (ctx: Ctx, sessionId: string, changes: readonly MarkChange
 
 async function presentSaved(
   ctx: Ctx,
-  { lesson }: Saving,
+  { lesson }: RollToSave,
   session: SessionRow,
   facts: RollFacts,
   { isSubmitted, lost }: { isSubmitted: boolean; lost: readonly LostTap[] },
