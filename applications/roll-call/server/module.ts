@@ -1,5 +1,6 @@
 import { defineServerModule } from '#packages/http'
 import { manifest } from '../manifest.ts'
+import { historyImport } from './history-import.ts'
 import { attendanceOffice } from './office.ts'
 import { recordParts } from './records.ts'
 import { rollCallRoutes } from './routes.ts'
@@ -9,6 +10,7 @@ export default defineServerModule({
   routes: rollCallRoutes,
   entities: recordParts.entities,
   exports: recordParts.exports,
+  imports: [historyImport],
   recordKinds: recordParts.recordKinds,
   attendanceOffice: [attendanceOffice],
 })
