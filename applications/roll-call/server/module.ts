@@ -4,6 +4,7 @@ import { historyImport } from './history-import.ts'
 import { attendanceOffice } from './office.ts'
 import { recordParts } from './records.ts'
 import { rollCallRoutes } from './routes.ts'
+import { statisticsParts } from './statistics.ts'
 
 export default defineServerModule({
   manifest,
@@ -13,4 +14,6 @@ export default defineServerModule({
   imports: [historyImport],
   recordKinds: recordParts.recordKinds,
   attendanceOffice: [attendanceOffice],
+  metricCounts: statisticsParts.metricCounts,
+  statistics: statisticsParts.statistics,
 })
