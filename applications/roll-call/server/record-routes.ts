@@ -11,7 +11,7 @@ import { requireArea, requireClass } from './places-in-scope.ts'
 import { readMonthSheet, readStudentTerm } from './sheets.ts'
 
 /** The classes whose day the caller may read, the own ones marked. */
-async function listClasses(
+export async function listClasses(
   ctx: Ctx,
   { orgId: asked, day = dayOf(ctx.now) }: QueryOf<typeof attendanceRecordApi.classes>,
 ) {
@@ -25,12 +25,18 @@ async function listClasses(
   })
 }
 
+/** For the teachers that the class has on the day. */
+export async function readClassDay(
+  ctx: Ctx,
+  { classId, date = dayOf(ctx.now) }: QueryOf<typeof attendanceRecordApi.classDay>,
+) {
+  await requireClass(ctx, 'roll.read', classId, date)
+  return getClassDay(ctx, { classId, day: date })
+}
+
 export function recordRoutes(app: FastifyInstance) {
   mount(app, attendanceRecordApi.classes, (ctx, { query }) => listClasses(ctx, query))
-  mount(app, attendanceRecordApi.classDay, async (ctx, { query: { classId, date = dayOf(ctx.now) } }) => {
-    await requireClass(ctx, 'roll.read', classId, date)
-    return getClassDay(ctx, { classId, day: date })
-  })
+  mount(app, attendanceRecordApi.classDay, (ctx, { query }) => readClassDay(ctx, query))
   mount(app, attendanceRecordApi.studentTerm, (ctx, { query }) => readStudentTerm(ctx, query))
   mount(app, attendanceRecordApi.monthSheet, (ctx, { query }) => readMonthSheet(ctx, query))
   mount(app, attendanceRecordApi.statistics, (ctx, { query }) => getStatistics(ctx, query))
