@@ -15,11 +15,11 @@ export default defineServerModule({
   manifest,
   routes: familyAttendanceRoutes,
   events: [attendanceSubmitted, attendanceAmended, pupilLeaveApproved, pupilLeaveRevoked],
-  subscriptions: [onLessonsChanged],
   approvalSubjects: [leaveApproval],
   fileOwners: [leaveFileOwner],
+  subscriptions: [onLessonsChanged],
   settings: [attendanceSetting],
   alerts: [absenceAlert],
-  jobs: [...caseJobs, lockJob],
+  jobs: [lockJob, ...caseJobs],
   messageTemplates: [...caseTemplates, ...leaveTemplates],
 })
