@@ -1,25 +1,16 @@
 export { attendanceSetting } from './settings.ts'
 export type { AttendanceOffice, OfficeRole } from './attendance-office.ts'
-export {
-  isLeaveInLesson,
-  listLeaveOfLesson,
-  listLeaveOnDays,
-  listSickPupils,
-  markReturned,
-} from './leave/leave-of-lesson.ts'
-export { decideLeave, enterLeave, listLeave, revokeLeave } from './leave/office-leave.ts'
-export { getAbsenceBoard, type AbsenceBoard } from './cases/case-board.ts'
-export { contactCase, resolveCase } from './cases/handle-cases.ts'
-export { listLongAbsences, type LongAbsence } from './cases/long-absence.ts'
 // Whoever calls these has checked the scope; the rolls themselves know whose lesson it is.
 export { amendRoll, type RollCorrection } from './sessions/amend-roll.ts'
 export { getClassDay, type ClassDay } from './sessions/class-day.ts'
 export {
   countRolled,
   listMissedLessons,
+  noFigures,
   sumDailyFigures,
   sumFigures,
   sumTotal,
+  type FigureQuestion,
   type FigureRow,
   type SchoolFigures,
 } from './sessions/figures.ts'
@@ -31,3 +22,14 @@ export { getPupilTerm, type PupilTerm } from './sessions/pupil-term.ts'
 export { recordPasses, type DevicePass } from './sessions/record-passes.ts'
 export { getCurrentRoll, listRollLessons } from './sessions/roll-lessons.ts'
 export { saveRoll } from './sessions/save-roll.ts'
+export {
+  isLeaveInLesson,
+  listLeaveOfLesson,
+  listLeaveOnDays,
+  listSickPupils,
+  markReturned,
+} from './leave/leave-of-lesson.ts'
+export { decideLeave, enterLeave, listLeave, revokeLeave } from './leave/office-leave.ts'
+export { getAbsenceBoard, type AbsenceBoard } from './cases/case-board.ts'
+export { contactCase, resolveCase } from './cases/handle-cases.ts'
+export { listLongAbsences, type LongAbsence } from './cases/long-absence.ts'

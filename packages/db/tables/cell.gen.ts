@@ -2418,6 +2418,20 @@ export interface TrustedDevice {
   network: string;
 }
 
+export interface VAbsenceCase {
+  class_id: string | null;
+  day_on: string;
+  district_id: number;
+  id: string;
+  opened_at: Timestamp;
+  org_id: string;
+  outcome: "school" | "late" | "leave" | "home" | "elsewhere" | "reported" | "mistake" | null;
+  session_id: string;
+  settled_at: Timestamp | null;
+  status: "open" | "contacted" | "settled";
+  student_id: string;
+}
+
 export interface VAppUsageDay {
   app_key: string;
   created_at: Timestamp | null;
@@ -2436,6 +2450,45 @@ export interface VAppUser {
   org_id: string;
   used_on: string;
   user_id: string;
+}
+
+export interface VAttendanceMark {
+  class_id: string | null;
+  day_on: string;
+  differs: boolean;
+  district_id: number;
+  minutes: number | null;
+  org_id: string;
+  session_id: string;
+  source: "correction" | "class-teacher" | "office" | "teacher" | "leave" | "device";
+  status: "present" | "missing" | "late" | "early" | "sick" | "private" | "official" | "truant";
+  student_id: string;
+}
+
+export interface VAttendanceSession {
+  begins: string;
+  class_id: string | null;
+  day_on: string;
+  district_id: number;
+  ends: string;
+  expected: number;
+  expected_ids: string[] | null;
+  grade_id: string;
+  group_id: string;
+  id: string;
+  is_backfilled: boolean;
+  kind: "lesson" | "care" | "dorm" | "activity" | "exam";
+  made_at: Timestamp | null;
+  opened_at: Timestamp;
+  org_id: string;
+  period_id: string;
+  ref: string;
+  state: "open" | "submitted" | "locked";
+  subject_id: string;
+  submitted_at: Timestamp | null;
+  teacher_id: string | null;
+  teacher_person_id: string | null;
+  term_id: string;
 }
 
 export interface VClass {
@@ -2756,6 +2809,22 @@ export interface VPerson {
   sex: "男" | "女" | null;
 }
 
+export interface VPupilLeave {
+  class_id: string | null;
+  district_id: number;
+  end_half: "am" | "pm";
+  ends_on: string;
+  id: string;
+  kind: "sick" | "private" | "official";
+  org_id: string;
+  period_ids: string[];
+  returned_at: Timestamp | null;
+  start_half: "am" | "pm";
+  starts_on: string;
+  status: "running" | "approved" | "rejected" | "recalled" | "revoked";
+  student_id: string;
+}
+
 export interface VRole {
   district_id: number;
   id: string;
@@ -2772,6 +2841,36 @@ export interface VRoleHolding {
   over_on: string | null;
   role_id: string | null;
   via: string | null;
+}
+
+export interface VRollClass {
+  class_id: string | null;
+  district_id: number | null;
+  row_id: string | null;
+}
+
+export interface VRollRecord {
+  begins: string | null;
+  class_id: string | null;
+  created_at: Timestamp | null;
+  day_on: string | null;
+  district_id: number | null;
+  ends: string | null;
+  expected: number | null;
+  grade_id: string | null;
+  group_id: string | null;
+  group_name: string | null;
+  id: string | null;
+  is_backfilled: boolean | null;
+  kind: string | null;
+  org_id: string | null;
+  period_id: string | null;
+  session_id: string | null;
+  state: string | null;
+  subject_id: string | null;
+  submitted_at: Timestamp | null;
+  teacher_person_id: string | null;
+  term_id: string | null;
 }
 
 export interface VRoom {
@@ -3067,8 +3166,11 @@ export interface DB {
   timetable_run: TimetableRun;
   timetable_slot: TimetableSlot;
   trusted_device: TrustedDevice;
+  v_absence_case: VAbsenceCase;
   v_app_usage_day: VAppUsageDay;
   v_app_user: VAppUser;
+  v_attendance_mark: VAttendanceMark;
+  v_attendance_session: VAttendanceSession;
   v_class: VClass;
   v_class_staff: VClassStaff;
   v_collect_task: VCollectTask;
@@ -3090,8 +3192,11 @@ export interface DB {
   v_org: VOrg;
   v_org_import: VOrgImport;
   v_person: VPerson;
+  v_pupil_leave: VPupilLeave;
   v_role: VRole;
   v_role_holding: VRoleHolding;
+  v_roll_class: VRollClass;
+  v_roll_record: VRollRecord;
   v_room: VRoom;
   v_sms: VSms;
   v_staff_person: VStaffPerson;

@@ -33,7 +33,7 @@ beforeEach(() => {
     dayOf('2026-11-17', [lessonOf(1, 'present'), lessonOf(2, 'late', { minutes: 12 })], { seenAt: '08:12' }),
     dayOf('2026-11-18', [lessonOf(1, 'unrecorded'), lessonOf(2, 'unrecorded')]),
     dayOf('2026-11-19', [lessonOf(1, 'present'), lessonOf(2, 'unrecorded')]),
-    dayOf('2026-11-20', [lessonOf(1, 'unrecorded')], { leave: [{ id: id(100), kind: 'sick', text: '11月20日 全天' }] }),
+    dayOf('2026-11-20', [lessonOf(1, 'unrecorded')], { leave: [{ id: id(100), kind: 'sick', text: '全天' }] }),
   ]
   served = createTestPage({
     [api.month.path]: ({ query }) => {
