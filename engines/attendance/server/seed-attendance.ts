@@ -34,7 +34,7 @@ export async function seedAttendance(
   const leader: DemoMembership = head ? { ...head, orgId } : lesson.teacher
   if (pupils.length > 20) {
     await seedMissing(ctx, lesson, pupils, leader)
-    await seedLeave(ctx, orgId, pupils.slice(-8), leader)
+    await seedLeave(ctx, orgId, pupils.slice(16), leader)
   }
   const teacherId = await findAnyTeacher(ctx.db, orgId, lesson.teacher.userId)
   const twoWeeksAgo = addDays(getMonday(today), -14)
