@@ -110,11 +110,12 @@ it('corrects submitted rolls, each change kept, and can be undone unless somebod
 
 it('another school is not there, nor for those who may not correct', async () => {
   const { id: orgId } = world.week.school
-  for (const work of [
+  const attempts: ((ctx: Ctx) => Promise<unknown>)[] = [
     (ctx: Ctx) => historyImport.loadContext(ctx, orgId),
     (ctx: Ctx) => historyImport.examine(ctx, orgId, [row(2, {})]),
     (ctx: Ctx) => historyImport.apply(ctx, orgId, []),
-  ]) {
+  ]
+  for (const work of attempts) {
     await expect(of(stranger, work)).rejects.toMatchObject({ ret: Ret.notFound })
     await expect(of(teacher('语文'), work)).rejects.toMatchObject({ ret: Ret.forbidden })
   }

@@ -132,7 +132,8 @@ async function prepare({ database, home, owner }: World): Promise<RollFacts> {
       held: await aPupilLeave(ctx, { studentId: fourth, status: 'approved', decidedById: owner.personId }),
       pupilId: family.pupil.userId,
       guardian: family.guardian,
-      saved: roll(ctx, open, []),
+      // A roll with them would settle their cases.
+      saved: roll(ctx, open, [first, second]),
     }
   })
   const { held, today, ...prepared } = facts

@@ -1,5 +1,6 @@
 import { defineServerModule } from '#packages/http'
 import { manifest } from '../manifest.ts'
+import { demoRolls } from './demo-rows.ts'
 import { historyImport } from './history-import.ts'
 import { attendanceOffice } from './office.ts'
 import { recordParts } from './records.ts'
@@ -15,6 +16,7 @@ export default defineServerModule({
   imports: [historyImport],
   recordKinds: recordParts.recordKinds,
   attendanceOffice: [attendanceOffice],
+  demoRows: [demoRolls],
   metricCounts: statisticsParts.metricCounts,
   statistics: statisticsParts.statistics,
 })

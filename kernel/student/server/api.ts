@@ -22,12 +22,14 @@ export { changeEnrolments, lockSchool, type EnrolmentChange } from './service/st
 export { seedGuardian, seedStudents } from './seed.ts'
 export { seedFaces, type SeedFace } from './seed-faces.ts'
 export {
+  listBoundGuardians,
   listRosterGuardians,
   seedBindings,
   seedBindRequest,
   seedConsents,
   seedEmergency,
   seedTransfer,
+  type BoundGuardian,
   type RosterGuardian,
   type SeedConsent,
 } from './seed-family.ts'

@@ -5,6 +5,7 @@ import { decideRecord } from '#kernel/approval/server/api.ts'
 import { listClassTeachers } from '#kernel/schooling/server/api.ts'
 import { agreements, consentPurposes, type AgreementKind, type ConsentPurpose, type Relation } from '../contract.ts'
 import { insertConsents } from './consent-queries.ts'
+import { listFamilies } from './family-recipient-queries.ts'
 import { findGuardian } from './guardian-queries.ts'
 import { decryptGuardianPhone, encryptRequestedName, encryptGuardianPhone, encryptReason } from './encrypted-fields.ts'
 import {
@@ -162,4 +163,23 @@ export async function seedTransfer(ctx: Ctx, { name, reason, refusal, ...request
   if (!refusal || !holder) return
   const decision = { subject: transferSubject, id, isAgreed: false, opinion: refusal }
   await decideRecord(actAs(ctx, holder.personId, holder.memberId, 'student.event'), decision)
+}
+
+export interface BoundGuardian {
+  studentId: string
+  userId: string
+  personId: string
+}
+
+/** The guardians who have bound these pupils and may see them, the primary one of each first. */
+export async function listBoundGuardians(
+  ctx: Pick<Ctx, 'db'>,
+  studentIds: readonly string[],
+): Promise<BoundGuardian[]> {
+  return (await listFamilies(ctx.db, studentIds)).flatMap(
+    ({ studentId, linkStatus, guardianId, personId, isRestricted }) =>
+      linkStatus === 'active' && guardianId !== null && personId !== null && !isRestricted
+        ? [{ studentId, userId: guardianId, personId }]
+        : [],
+  )
 }

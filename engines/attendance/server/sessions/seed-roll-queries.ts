@@ -7,6 +7,8 @@ interface SeedSpan {
   to: string
   /** Of a hundred lessons. */
   missed: number
+  flu: { from: string; to: string } | undefined
+  silent: { teacherId: string; from: string } | undefined
   today: string
   clock: string
 }
@@ -19,14 +21,17 @@ const onDay = (day: RawBuilder<unknown>) =>
   sql`e.status = 'studying' and e.begins_on <= ${day} and (e.over_on is null or e.over_on > ${day})`
 
 export async function insertSeededSessions(db: Db, span: SeedSpan): Promise<number> {
-  const { orgId, from, to, missed, today, clock } = span
+  const { orgId, from, to, missed, today, clock, silent } = span
+  const isSilent = silent
+    ? sql`(l.day_on >= ${silent.from}::date and l.teacher_ids[1] = ${silent.teacherId})`
+    : sql`false`
   const begin = startOf(sql`l.day_on`, sql`l.begins`)
   const { numAffectedRows } = await sql`
     with lesson as materialized (
       select l.*, g.kind, g.class_id, g.grade_id, g.subject_id, g.term_id
       from v_lesson l join v_teaching_group g on g.id = l.group_id
       where l.org_id = ${orgId} and l.day_on between ${from}::date and ${to}::date and l.status <> 'cancelled'
-        and not l.shares_duty and ${draw(sql`l.id::text`)} >= ${missed} * 10
+        and not l.shares_duty and not coalesce(${isSilent}, false) and ${draw(sql`l.id::text`)} >= ${missed} * 10
         and (l.day_on < ${today}::date or (l.day_on = ${today}::date and l.ends < ${clock}::time))),
     groups as materialized (select distinct group_id, class_id, day_on from lesson),
     pupils as materialized (
@@ -70,6 +75,7 @@ export async function insertSeededClasses(db: Db, span: SeedSpan) {
 
 /** By day a pupil is ill or away; by lesson late, gone early, missing. */
 export async function insertSeededMarks(db: Db, span: SeedSpan) {
+  const isFlu = span.flu ? sql`day_on between ${span.flu.from}::date and ${span.flu.to}::date` : sql`false`
   await sql`
     with pupil as materialized (
       select s.id as session_id, s.org_id, s.day_on, s.begins, s.teacher_person_id, x.student_id, e.class_id,
@@ -79,9 +85,11 @@ export async function insertSeededMarks(db: Db, span: SeedSpan) {
       join v_enrolment e on e.student_id = x.student_id and ${onDay(sql`s.day_on`)}
       where ${seeded(span)}),
     mark as (
-      select *, case when of_day < 14 then 'sick' when of_day < 20 then 'private' when of_day < 22 then 'official'
-        when of_lesson < 9 then 'late' when of_lesson < 11 then 'early' when of_lesson < 12 then 'missing'
-        when of_lesson = 12 and of_day % 4 = 0 then 'truant' end as status
+      select *, case when of_day < case when ${isFlu} then 56 else 14 end then 'sick'
+        when of_day between 60 and 65 then 'private' when of_day between 70 and 71 then 'official'
+        -- The first lessons of a week begin with more late pupils.
+        when of_lesson < case when extract(isodow from day_on) = 1 then 18 else 9 end then 'late' when of_lesson between 20 and 21 then 'early' when of_lesson = 22 then 'missing'
+        when of_lesson = 23 and of_day % 4 = 0 then 'truant' end as status
       from pupil)
     insert into attendance_mark (session_id, student_id, org_id, class_id, day_on, status, minutes, source, marked_at,
       marked_by, updated_at)
@@ -92,5 +100,26 @@ export async function insertSeededMarks(db: Db, span: SeedSpan) {
       ${startOf(sql`day_on`, sql`begins`)} + interval '2 minutes'
     from mark where status is not null
     on conflict do nothing
+  `.execute(db)
+}
+
+/** The leave of whoever was away by leave: a day each, asked for on the phone. */
+export async function insertSeededLeave(db: Db, span: SeedSpan) {
+  const isMark = sql`k.source = 'leave' and k.leave_id is null and k.session_id = s.id and ${seeded(span)}`
+  await sql`
+    insert into pupil_leave (id, org_id, student_id, class_id, kind, starts_on, start_half, ends_on, end_half, status, source,
+      asked_by, decided_by, decided_at, created_at, updated_at)
+    select distinct on (k.student_id, k.day_on) md5('leave' || k.student_id || k.day_on)::uuid, k.org_id, k.student_id,
+      k.class_id, k.status, k.day_on, 'am', k.day_on, 'pm', 'approved', 'class-teacher', k.marked_by, k.marked_by,
+      ${startOf(sql`k.day_on`, sql`time '07:20'`)}, ${startOf(sql`k.day_on`, sql`time '07:20'`)},
+      ${startOf(sql`k.day_on`, sql`time '07:20'`)}
+    from attendance_mark k join attendance_session s on ${isMark}
+    where k.marked_by is not null order by k.student_id, k.day_on, k.session_id
+    on conflict do nothing
+  `.execute(db)
+  await sql`
+    update attendance_mark k set leave_id = l.id
+    from attendance_session s, pupil_leave l
+    where ${isMark} and l.id = md5('leave' || k.student_id || k.day_on)::uuid
   `.execute(db)
 }

@@ -1,7 +1,7 @@
 import { addDays, dayOf, type Ctx } from '#packages/core'
 import { extendTimeouts } from '#packages/db'
 import { formatClock } from './roll-rules.ts'
-import { insertSeededClasses, insertSeededMarks, insertSeededSessions } from './seed-roll-queries.ts'
+import { insertSeededClasses, insertSeededLeave, insertSeededMarks, insertSeededSessions } from './seed-roll-queries.ts'
 
 export interface SeededRolls {
   orgId: string
@@ -9,6 +9,10 @@ export interface SeededRolls {
   to: string
   /** Of a hundred lessons so many have no roll. */
   missed?: number
+  /** In these days four times as many pupils are ill. */
+  flu?: { from: string; to: string }
+  /** A teacher who calls no roll from a day on. */
+  silent?: { teacherId: string; from: string }
 }
 
 /**
@@ -16,16 +20,17 @@ export interface SeededRolls {
  * every run writes the same. Some pupils are ill for a day, some are late, a few are missing, and some lessons have no
  * roll. Days before today are locked. Lessons that have a roll keep it. Returns the rolls written.
  */
-export async function seedRolls(ctx: Ctx, { orgId, from, to, missed = 2 }: SeededRolls): Promise<number> {
+export async function seedRolls(ctx: Ctx, { orgId, from, to, missed = 2, flu, silent }: SeededRolls): Promise<number> {
   await extendTimeouts(ctx.db, 10)
   const now = { today: dayOf(ctx.now), clock: formatClock(ctx.now) }
   let sessions = 0
   for (let first = from; first <= to; first = addDays(first, 7)) {
     const week = addDays(first, 6)
-    const span = { orgId, from: first, to: week < to ? week : to, missed, ...now }
+    const span = { orgId, from: first, to: week < to ? week : to, missed, flu, silent, ...now }
     sessions += await insertSeededSessions(ctx.db, span)
     await insertSeededClasses(ctx.db, span)
     await insertSeededMarks(ctx.db, span)
+    await insertSeededLeave(ctx.db, span)
   }
   return sessions
 }
