@@ -83,7 +83,9 @@ export function pickPerson<Person extends { id: string }>(
   random: () => number = Math.random,
 ): { person: Person; drawn: string[] } | undefined {
   const open = people.filter(({ id }) => !drawn.includes(id))
-  const round = open.length > 0 ? open : people
+  // The first of a new round is not the last of the old one.
+  const others = people.filter(({ id }) => id !== drawn.at(-1))
+  const round = open.length > 0 ? open : others.length > 0 ? others : people
   const person = round[Math.floor(random() * round.length)]
   if (!person) return undefined
   return { person, drawn: open.length > 0 ? [...drawn, person.id] : [person.id] }
