@@ -244,6 +244,16 @@ export const attendanceRecordApi = {
   }),
 }
 
+/** 待核实: the unexplained absences of a day. */
+export const absenceBoard = z.object({
+  day: z.iso.date(),
+  open: z.array(absenceCase),
+  settled: z.array(absenceCase),
+  /** Three school days in a row without leave. */
+  long: z.array(z.object({ studentId: idOf('student'), name: z.string(), className: z.string(), days: z.int() })),
+})
+export type AbsenceBoard = z.output<typeof absenceBoard>
+
 export const absenceApi = {
   unresolved: route({
     method: 'GET',
@@ -251,13 +261,7 @@ export const absenceApi = {
     title: '未到待核实',
     access: 'roll.handle',
     query: z.object({ orgId, date: z.iso.date().optional() }),
-    data: z.object({
-      day: z.iso.date(),
-      open: z.array(absenceCase),
-      settled: z.array(absenceCase),
-      /** Three school days in a row without leave. */
-      long: z.array(z.object({ studentId: idOf('student'), name: z.string(), className: z.string(), days: z.int() })),
-    }),
+    data: absenceBoard,
   }),
   /** The family was called; the ladder goes on until the case is settled. */
   contact: route({

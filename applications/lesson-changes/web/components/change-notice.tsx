@@ -1,7 +1,7 @@
 import { useSession } from '#packages/web/core/session.ts'
 import type { CoverRecord } from '../../contract-records.ts'
 import { describeChange, nameKind } from '../record-text.ts'
-import { Printed, SignatureLines } from './printed.tsx'
+import { Printed, SignatureLines } from '#packages/web/desk/printed.tsx'
 import styles from './change-notice.module.css'
 
 interface Props {

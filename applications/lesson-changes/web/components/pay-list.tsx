@@ -1,6 +1,6 @@
 import type { CoverSum } from '../../contract-credits.ts'
 import { formatHours, formatMonth } from '../record-text.ts'
-import { Printed, SignatureLines } from './printed.tsx'
+import { Printed, SignatureLines } from '#packages/web/desk/printed.tsx'
 
 interface Props {
   orgName: string
