@@ -25,7 +25,7 @@ export function formatMinutes(minutes: number): string {
   return `${Math.floor(minutes / 60)}小时${rest > 0 ? `${rest}分` : ''}`
 }
 
-/** 请假　王芳 08:40　用时12分钟 */
+/** 在家：母亲说睡过头了 */
 export const describeOutcome = ({ outcome, note }: AbsenceCase) =>
   [outcome ? labelOf(caseOutcomes, outcome) : '', note].filter(Boolean).join('：')
 
