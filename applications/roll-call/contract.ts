@@ -163,6 +163,17 @@ export const attendanceStatistics = z.object({
 })
 export type AttendanceStatistics = z.output<typeof attendanceStatistics>
 
+/** A lesson that ended without a roll. */
+export const missedLesson = z.object({
+  lessonId: idOf('lesson'),
+  day: z.iso.date(),
+  periodName: z.string(),
+  groupName: z.string(),
+  subjectName: z.string(),
+  teacherNames: z.string(),
+})
+export type MissedLesson = z.output<typeof missedLesson>
+
 /** 班级月考勤表, printed with room for signatures. */
 export const monthSheet = z.object({
   className: z.string(),
@@ -223,16 +234,7 @@ export const attendanceRecordApi = {
     title: '漏点',
     access: 'roll.stat',
     query: z.object({ orgId, ...period }),
-    data: z.array(
-      z.object({
-        lessonId: idOf('lesson'),
-        day: z.iso.date(),
-        periodName: z.string(),
-        groupName: z.string(),
-        subjectName: z.string(),
-        teacherNames: z.string(),
-      }),
-    ),
+    data: z.array(missedLesson),
   }),
   monthSheet: route({
     method: 'GET',

@@ -1,4 +1,4 @@
-import type { BodyOf } from '#packages/contract'
+import type { BodyOf, QueryOf } from '#packages/contract'
 import { call, runUnattended } from '#packages/web/core/call.ts'
 import type { QueryDefinition } from '#packages/web/core/query-client.ts'
 import { queryOf } from '#packages/web/core/query-of.ts'
@@ -27,3 +27,9 @@ export const addContact = (id: string): Promise<AbsenceCase> => call(absenceApi.
 export const resolveCase = (id: string, outcome: CaseOutcome, note: string) =>
   call(absenceApi.resolve, { body: { id, outcome, note } })
 export const amendMarks = (body: BodyOf<typeof rollCallApi.amend>) => call(rollCallApi.amend, { body })
+
+export type StatisticsQuery = NonNullable<QueryOf<typeof attendanceRecordApi.statistics>>
+export const statisticsQuery = (query: StatisticsQuery) =>
+  queryOf(attendanceKey, attendanceRecordApi.statistics, { query })
+export const missedQuery = ({ orgId, from, to }: StatisticsQuery) =>
+  queryOf(attendanceKey, attendanceRecordApi.missed, { query: { orgId, from, to } })

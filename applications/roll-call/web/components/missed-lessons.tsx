@@ -1,0 +1,29 @@
+import { formatWeekday } from '#packages/web/core/format/time.ts'
+import type { MissedLesson } from '../../contract.ts'
+import styles from './statistics-content.module.css'
+
+/** Lessons that ended without a roll, below the names of their teachers: those with the most first. */
+export function MissedLessons({ of }: { of: readonly MissedLesson[] }) {
+  if (of.length === 0) return <p className={styles['none']}>没有漏点的课</p>
+  const byTeacher = [...Map.groupBy(of, ({ teacherNames }) => teacherNames || '没有任课教师')].toSorted(
+    ([, one], [, other]) => other.length - one.length,
+  )
+  return (
+    <ul className={styles['missed']}>
+      {byTeacher.map(([teacher, lessons]) => (
+        <li key={teacher}>
+          <details>
+            <summary>
+              <b>{teacher}</b> {lessons.length} 节
+            </summary>
+            <ul>
+              {lessons.map(({ lessonId, day, periodName, groupName, subjectName }) => (
+                <li key={lessonId}>{`${formatWeekday(day)} ${periodName} ${groupName} ${subjectName}`}</li>
+              ))}
+            </ul>
+          </details>
+        </li>
+      ))}
+    </ul>
+  )
+}
