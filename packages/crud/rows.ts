@@ -128,8 +128,9 @@ export class EntityTable {
 
   /** Classes are reached by those who have them today. */
   get scopeColumns(): ScopeColumns {
-    const { class: classField } = this.entity.scope
+    const { class: classField, classView } = this.entity.scope
     if (!classField) return this.usualScopeColumns
+    if (classView) return { ...this.usualScopeColumns, class: 't.id', classView, day: dayOf(new Date()) }
     return { ...this.usualScopeColumns, class: `t.${this.column(classField)}`, day: dayOf(new Date()) }
   }
 
@@ -152,6 +153,9 @@ export class EntityTable {
 
   private filterBy(name: string, value: unknown): RawBuilder<SqlBool> {
     const field = this.fields[name]!
+    const { class: classField, classView } = this.entity.scope
+    if (classView && name === classField)
+      return sql`t.id in (select row_id from ${sql.table(classView)} where class_id = ${value})`
     if (field.kind === 'choices') return sql`${value} = any(${this.at(name)})`
     if (field.kind === 'date' || field.kind === 'dateRange') {
       const [first = '', last = first] = getColumns(name, field).map((column) => `t.${column}`)

@@ -16,6 +16,8 @@ export interface ScopeColumns {
   owner?: string
   /** The class that the row belongs to on the day. */
   class?: string
+  /** For rows of several classes: a view with `row_id` and `class_id`; `class` is then the id of the row. */
+  classView?: string
   /** The day of the data, 2026-11-15, required with `class`: the teachers of that day see the data of that day. */
   day?: string
 }
@@ -50,12 +52,15 @@ const idConditions = (ids: readonly string[], column: string | undefined) =>
 export const leadingRoles: readonly string[] = ['head', 'vice', 'grade-head']
 
 /** Starts from the teacher, who has few classes, so that the pupils of a district are found by class. */
-function classConditions({ classesOf, classesLedBy }: Scope, { class: column, day }: ScopeColumns) {
+function classConditions({ classesOf, classesLedBy }: Scope, { class: column, classView, day }: ScopeColumns) {
   if (!column) return []
   if (!day) throw new Error('Classes are reached as of a day: say of which.')
-  const within = (userId: string, more: RawBuilder<unknown>) => sql<SqlBool>`${sql.ref(column)} in (
-      select class_id from v_class_staff
-      where user_id = ${userId}::uuid and begins_on <= ${day}::date and (over_on is null or over_on > ${day}::date) ${more})`
+  const within = (userId: string, more: RawBuilder<unknown>) => {
+    const classes = sql`select class_id from v_class_staff
+      where user_id = ${userId}::uuid and begins_on <= ${day}::date and (over_on is null or over_on > ${day}::date) ${more}`
+    const rows = classView ? sql`select row_id from ${sql.table(classView)} where class_id in (${classes})` : classes
+    return sql<SqlBool>`${sql.ref(column)} in (${rows})`
+  }
   return [
     ...(classesOf === null ? [] : [within(classesOf, sql``)]),
     ...(classesLedBy === null ? [] : [within(classesLedBy, sql`and role = any(${leadingRoles}::text[])`)]),

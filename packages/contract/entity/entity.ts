@@ -82,6 +82,8 @@ export interface EntitySpec<
     owner?: Stored
     /** The class, for whoever reads the rows of the own classes. */
     class?: Stored
+    /** For rows of several classes: a view with `row_id` and `class_id`. A filter by `class` reads it too. */
+    classView?: string
     /** Rows without organisation are the district's: everybody reads them, and a scope with the bureau changes them. */
     districtRows?: boolean
   }
@@ -127,7 +129,7 @@ export interface Entity<
   fields: Fields
   access: { read: string; create?: string; update?: string; remove?: string }
   history?: boolean
-  scope: { org?: string; owner?: string; class?: string; districtRows?: boolean }
+  scope: { org?: string; owner?: string; class?: string; classView?: string; districtRows?: boolean }
   name: string
   disabled?: string
   list: {

@@ -2400,6 +2400,44 @@ export interface VAppUser {
   user_id: string;
 }
 
+export interface VAttendanceMark {
+  class_id: string | null;
+  day_on: string;
+  differs: boolean;
+  district_id: number;
+  minutes: number | null;
+  org_id: string;
+  session_id: string;
+  source: "correction" | "class-teacher" | "office" | "teacher" | "leave" | "device";
+  status: "present" | "missing" | "late" | "early" | "sick" | "private" | "official" | "truant";
+  student_id: string;
+}
+
+export interface VAttendanceSession {
+  begins: string;
+  class_id: string | null;
+  day_on: string;
+  district_id: number;
+  ends: string;
+  expected: number;
+  grade_id: string;
+  group_id: string;
+  id: string;
+  is_backfilled: boolean;
+  kind: "lesson" | "care" | "dorm" | "activity" | "exam";
+  made_at: Timestamp | null;
+  opened_at: Timestamp;
+  org_id: string;
+  period_id: string;
+  ref: string;
+  state: "open" | "submitted" | "locked";
+  subject_id: string;
+  submitted_at: Timestamp | null;
+  teacher_id: string | null;
+  teacher_person_id: string | null;
+  term_id: string;
+}
+
 export interface VClass {
   closed_on: string | null;
   code: string | null;
@@ -2735,6 +2773,36 @@ export interface VRoleHolding {
   via: string | null;
 }
 
+export interface VRollClass {
+  class_id: string | null;
+  district_id: number | null;
+  row_id: string | null;
+}
+
+export interface VRollRecord {
+  begins: string | null;
+  class_id: string | null;
+  created_at: Timestamp | null;
+  day_on: string | null;
+  district_id: number | null;
+  ends: string | null;
+  expected: number | null;
+  grade_id: string | null;
+  group_id: string | null;
+  group_name: string | null;
+  id: string | null;
+  is_backfilled: boolean | null;
+  kind: string | null;
+  org_id: string | null;
+  period_id: string | null;
+  session_id: string | null;
+  state: string | null;
+  subject_id: string | null;
+  submitted_at: Timestamp | null;
+  teacher_person_id: string | null;
+  term_id: string | null;
+}
+
 export interface VRoom {
   building: string;
   capacity: number | null;
@@ -3027,6 +3095,8 @@ export interface DB {
   trusted_device: TrustedDevice;
   v_app_usage_day: VAppUsageDay;
   v_app_user: VAppUser;
+  v_attendance_mark: VAttendanceMark;
+  v_attendance_session: VAttendanceSession;
   v_class: VClass;
   v_class_staff: VClassStaff;
   v_collect_task: VCollectTask;
@@ -3050,6 +3120,8 @@ export interface DB {
   v_person: VPerson;
   v_role: VRole;
   v_role_holding: VRoleHolding;
+  v_roll_class: VRollClass;
+  v_roll_record: VRollRecord;
   v_room: VRoom;
   v_sms: VSms;
   v_staff_person: VStaffPerson;

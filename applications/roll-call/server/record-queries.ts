@@ -1,0 +1,99 @@
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import type { Scope } from '#packages/core'
+import { inScope, type Db } from '#packages/db'
+
+/** By which rule a school needs rolls: in all lessons, in the first of each half-day, or only in free groups. */
+export type RollRule = 'all' | 'half' | 'free'
+export interface RollNeed {
+  rule: RollRule
+  orgIds: readonly string[]
+}
+
+interface Clock {
+  day: string
+  time: string
+}
+
+/** The schools whose lessons a scope reaches. Of the own classes only the school is known. */
+export async function listOrgsInScope(
+  db: Db,
+  scope: Scope,
+  { orgId, ownOrgId }: { orgId: string | null; ownOrgId: string },
+): Promise<{ id: string; path: string }[]> {
+  const hasClasses = scope.classesOf !== null || scope.classesLedBy !== null
+  const { rows } = await sql<{ id: string; path: string }>`
+    select id, path::text as path from v_org where type <> 'department'
+      and (${inScope(scope, { org: 'id', orgPath: 'path' })} ${hasClasses ? sql`or id = ${ownOrgId}` : sql``})
+      ${orgId === null ? sql`` : sql`and id = ${orgId}`}
+  `.execute(db)
+  return rows
+}
+
+/** Conditions of the list of records, whose rows have the alias t. */
+const hasEnded = ({ day, time }: Clock): RawBuilder<SqlBool> =>
+  sql`(t.day_on < ${day}::date or (t.day_on = ${day}::date and t.ends <= ${time}::time))`
+
+/** No lesson of the class, or for a free group of its grade, begins before in this half-day. */
+const isFirstOfHalf = sql<SqlBool>`not exists (
+  select from v_lesson as o join v_teaching_group as h on h.id = o.group_id
+  where o.org_id = t.org_id and o.day_on = t.day_on and o.status <> 'cancelled' and o.begins < t.begins
+    and (o.begins < '12:00') = (t.begins < '12:00')
+    and case when t.class_id is null then h.grade_id = t.grade_id else h.class_id = t.class_id end)`
+
+const ofRule: Readonly<Record<RollRule, RawBuilder<SqlBool>>> = {
+  all: sql`true`,
+  half: isFirstOfHalf,
+  free: sql`t.class_id is null`,
+}
+
+/** Lessons with a roll, and those that ended without one although they need it. */
+export function isRecord(
+  needs: readonly RollNeed[],
+  clock: Clock,
+  and: RawBuilder<SqlBool> = sql`true`,
+): RawBuilder<SqlBool> {
+  if (needs.length === 0) return sql`false`
+  const parts = needs.map(
+    ({ rule, orgIds }) =>
+      sql`(t.org_id = any(${orgIds}::uuid[]) and (t.state <> 'none' or (${hasEnded(clock)} and ${ofRule[rule]})))`,
+  )
+  return sql`(${sql.join(parts, sql` or `)}) and ${and}`
+}
+
+export type RecordStatus = 'open' | 'submitted' | 'locked' | 'missed'
+
+export const isOfStatus = (status: RecordStatus, clock: Clock): RawBuilder<SqlBool> =>
+  status === 'missed'
+    ? sql`(t.state = 'none' or (t.state = 'open' and ${hasEnded(clock)}))`
+    : status === 'open'
+      ? sql`(t.state = 'open' and not ${hasEnded(clock)})`
+      : sql`t.state = ${status}`
+
+/** `toEnd` counts from the last year of the grade: 0 is that one. */
+export const isOfGrade = ({ stage, toEnd }: { stage: number; toEnd: number }): RawBuilder<SqlBool> => sql`
+  exists (select from v_grade as g where g.id = t.grade_id and g.stage = ${stage}
+    and g.start_year + g.years - 1 - ${toEnd}::int
+      = extract(year from t.day_on) - case when extract(month from t.day_on) < 9 then 1 else 0 end)`
+
+export const isDiffering: RawBuilder<SqlBool> = sql`
+  exists (select from v_attendance_mark as k where k.session_id = t.session_id and k.differs)`
+
+export interface RecordCounts {
+  late: number
+  leave: number
+  missing: number
+  truant: number
+  differs: boolean
+}
+
+/** What the marks of these sessions say, by session. Only of sessions that were read in a scope. */
+export async function countMarks(db: Db, sessionIds: readonly string[]): Promise<Map<string, RecordCounts>> {
+  const { rows } = await sql<RecordCounts & { id: string }>`
+    select session_id as id, count(*) filter (where status = 'late')::int as late,
+      count(*) filter (where status in ('sick', 'private', 'official'))::int as leave,
+      count(*) filter (where status = 'missing')::int as missing,
+      count(*) filter (where status = 'truant')::int as truant, bool_or(differs) as differs
+    from v_attendance_mark where session_id = any(${sessionIds}::uuid[]) group by session_id
+  `.execute(db)
+  return new Map(rows.map(({ id, ...counts }) => [id, counts]))
+}
