@@ -22,6 +22,7 @@ export const studentTermQuery = (studentId: string, termId: string | null) =>
   queryOf(attendanceKey, attendanceRecordApi.studentTerm, { query: { studentId, termId } })
 export const monthSheetQuery = (classId: string, month: string) =>
   queryOf(attendanceKey, attendanceRecordApi.monthSheet, { query: { classId, month } })
+export const rollQuery = (lessonId: string) => queryOf(attendanceKey, rollCallApi.session, { query: { lessonId } })
 
 export const addContact = (id: string): Promise<AbsenceCase> => call(absenceApi.contact, { body: { id, note: '' } })
 export const resolveCase = (id: string, outcome: CaseOutcome, note: string) =>

@@ -20,14 +20,19 @@ import { countCases, sortCases } from '../components/case-text.ts'
 import { ResolveDialog } from '../components/resolve-dialog.tsx'
 import { LongAbsences, SettledCases } from '../components/settled-cases.tsx'
 import { isDay } from '../components/shown-day.ts'
+import { StudentTermPage } from '../components/student-term.tsx'
 import styles from './board.module.css'
 
 /** A roll may be submitted at any moment, and a parent may answer. */
 const pollMs = 8000
 
-/** 待核实: who is neither there nor excused, the longest first. */
+/** 待核实: who is neither there nor excused, the longest first. `?pupil=` opens the term of one. */
 export default function UnexplainedPage() {
+  const { search } = usePageSearch()
+  const setParams = useSetParams()
   const { orgId, picker } = useSchool()
+  const pupil = search.get('pupil')
+  if (pupil) return <StudentTermPage studentId={pupil} onClose={() => setParams({ pupil: null, term: null })} />
   return (
     <div className={styles['page']}>
       {orgId ? (
