@@ -304,7 +304,10 @@ export const absenceCase = z.object({
   /** Who has been told, in words: 家长（母亲） 08:21. */
   told: z.array(z.object({ at: z.iso.datetime(), text: z.string() })),
   nextStep: z.object({ at: z.iso.datetime(), text: z.string() }).nullable(),
-  guardians: z.array(z.object({ name: z.string(), relation: z.string(), phone: z.string() })),
+  /** Whom to call. The phone is masked; `studentApi.reveal` shows it in full, with the id and a reason. */
+  guardians: z.array(
+    z.object({ id: idOf('guardian-link'), name: z.string(), relation: z.string(), phone: z.string() }),
+  ),
   note: z.string(),
   settledBy: z.string(),
   settledAt: z.iso.datetime().nullable(),

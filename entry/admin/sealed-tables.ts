@@ -99,6 +99,12 @@ export const sealedTables: readonly SealedTable[] = [
       destination: 'leave_request.destination',
     },
   },
+  {
+    table: 'pupil_leave',
+    key: byId,
+    row: 'id',
+    columns: { reason: 'pupil_leave.reason', symptoms: 'pupil_leave.symptoms' },
+  },
   { table: 'cover_request', key: byId, row: 'id', columns: { reason: 'cover_request.reason' } },
   { table: 'leave_overtime', key: byId, row: 'id', columns: { remark: 'leave_overtime.remark' } },
   { table: 'face_zip', key: byId, row: 'id', columns: { outcome: 'face_zip.outcome' } },

@@ -37,6 +37,16 @@ export const agreements = {
 export type AgreementKind = keyof typeof agreements
 const agreementKind = enumOf(agreements)
 
+/** Why nobody of a family can be notified. */
+export const familyObstacles = {
+  'no-guardian': '没有登记监护人',
+  'not-bound': '家长未绑定',
+  restricted: '监护受限',
+  'no-consent': '家长未授权',
+  left: '已离校',
+} as const
+export type FamilyObstacle = keyof typeof familyObstacles
+
 export const childCard = z.object({
   id: idOf('student'),
   name: z.string(),

@@ -18,12 +18,14 @@ export {
   agreements,
   consentChanged,
   consentPurposes,
+  familyObstacles,
   slipLimits,
   type AgreementKind,
   type ChildCard,
   type Consent,
   type ConsentPurpose,
   type FamilyHome,
+  type FamilyObstacle,
   type Linkman,
 } from './contract-family.ts'
 export {

@@ -3,6 +3,7 @@ export {
   deadLetterQueue,
   defineJob,
   subscribe,
+  type CellJobContext,
   type JobData,
   type JobDefinition,
   type OutsideJobContext,

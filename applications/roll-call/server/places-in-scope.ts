@@ -46,10 +46,7 @@ export async function requireClass(ctx: Ctx, permission: RollPermission, classId
 
 /** A pupil by the class of a day: of today, unless the data is older. */
 export async function requirePupil(ctx: Ctx, permission: RollPermission, studentId: string, day = dayOf(ctx.now)) {
-  return orNotFound(
-    await findRollPupil(ctx.db, scopeOf(ctx, permission), { studentId, day: capDay(ctx, day) }),
-    '学生',
-  )
+  return orNotFound(await findRollPupil(ctx.db, scopeOf(ctx, permission), { studentId, day: capDay(ctx, day) }), '学生')
 }
 
 /** A record of a pupil, by the school and class that it has. */

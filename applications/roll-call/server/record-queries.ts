@@ -14,17 +14,16 @@ interface Clock {
   time: string
 }
 
-/** The schools whose lessons a scope reaches. Of the own classes only the school is known. */
+/** The schools and other organisations of a scope; those of the own classes are not in it. */
 export async function listOrgsInScope(
   db: Db,
   scope: Scope,
-  { orgId, ownOrgId }: { orgId: string | null; ownOrgId: string },
+  orgId: string | null,
 ): Promise<{ id: string; path: string }[]> {
-  const hasClasses = scope.classesOf !== null || scope.classesLedBy !== null
   const { rows } = await sql<{ id: string; path: string }>`
-    select id, path::text as path from v_org where type <> 'department'
-      and (${inScope(scope, { org: 'id', orgPath: 'path' })} ${hasClasses ? sql`or id = ${ownOrgId}` : sql``})
-      ${orgId === null ? sql`` : sql`and id = ${orgId}`}
+    select id, path::text as path from v_org
+    where type <> 'department' and ${inScope(scope, { org: 'id', orgPath: 'path' })}
+      and (${orgId}::uuid is null or id = ${orgId}::uuid)
   `.execute(db)
   return rows
 }

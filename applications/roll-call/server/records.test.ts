@@ -152,7 +152,16 @@ it('the export has the rows of the filter', async () => {
   const [source] = recordParts.exports
   const { lines } = await exportAllColumns(as, office, source!, { ...firstPage, differs: 'yes' } as never)
   expect(lines).toEqual([
-    expect.objectContaining({ 日期: monday, 应到: '3', 实到: '1', 迟到: '1', 请假: '1', 未到: '1', 差异: '是', 状态: '已提交' }),
+    expect.objectContaining({
+      日期: monday,
+      应到: '3',
+      实到: '1',
+      迟到: '1',
+      请假: '1',
+      未到: '1',
+      差异: '是',
+      状态: '已提交',
+    }),
   ])
 })
 

@@ -3,6 +3,7 @@ import { dayOf, scopeOf, type Ctx, type Scope } from '#packages/core'
 import { createEntityExport, crud, serveEntity } from '#packages/crud'
 import { attendanceSetting } from '#engines/attendance/server/api.ts'
 import type { RecordKind } from '#kernel/access/server/api.ts'
+import { findUnitById } from '#kernel/org/server/api.ts'
 import { getClassRowScope } from '#kernel/schooling/server/api.ts'
 import { rollRecord, rollRecordApi } from '../contract-records.ts'
 import { listGroupLabels, listPeriodLabels } from './record-labels.ts'
@@ -25,7 +26,11 @@ const clockOf = ({ now }: Pick<Ctx, 'now'>) => ({ day: dayOf(now), time: time.fo
 
 /** Which lessons of which schools need a roll. */
 async function listNeeds(ctx: Ctx, scope: Scope, orgId: string | null): Promise<RollNeed[]> {
-  const orgs = await listOrgsInScope(ctx.db, scope, { orgId, ownOrgId: ctx.actor.orgId })
+  const orgs = await listOrgsInScope(ctx.db, scope, orgId)
+  // The own classes are in the own school, of which nothing else is in scope.
+  const ofClasses = scope.classesOf !== null || scope.classesLedBy !== null
+  const own = ofClasses ? await findUnitById(ctx, ctx.actor.orgId) : undefined
+  if (own && (orgId ?? own.id) === own.id && !orgs.some(({ id }) => id === own.id)) orgs.push(own)
   const needs = new Map<RollNeed['rule'], string[]>()
   for (const { id, path } of orgs) {
     const { lessons } = await attendanceSetting.read(ctx, path)

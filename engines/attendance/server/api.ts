@@ -1,3 +1,17 @@
 export { attendanceSetting } from './settings.ts'
 export type { AttendanceOffice, OfficeRole } from './attendance-office.ts'
 export { listPupilDays, sumDays } from './sessions/pupil-days.ts'
+export { getRoll } from './sessions/get-roll.ts'
+export { getCurrentRoll, listRollLessons } from './sessions/roll-lessons.ts'
+export { saveRoll } from './sessions/save-roll.ts'
+export {
+  isLeaveInLesson,
+  listLeaveOfLesson,
+  listLeaveOnDays,
+  listSickPupils,
+  markReturned,
+} from './leave/leave-of-lesson.ts'
+export { decideLeave, enterLeave, listLeave, revokeLeave } from './leave/office-leave.ts'
+export { getAbsenceBoard, type AbsenceBoard } from './cases/case-board.ts'
+export { contactCase, resolveCase } from './cases/handle-cases.ts'
+export { listLongAbsences, type LongAbsence } from './cases/long-absence.ts'

@@ -1,10 +1,22 @@
 import { defineServerModule } from '#packages/http'
 import { attendanceAmended, attendanceSubmitted, pupilLeaveApproved, pupilLeaveRevoked } from '../contract.ts'
 import { manifest } from '../manifest.ts'
+import { caseJobs } from './case-jobs.ts'
+import { absenceAlert } from './cases/absence-alert.ts'
+import { caseTemplates } from './cases/case-notifications.ts'
+import { leaveApproval, leaveFileOwner } from './leave/leave-approval.ts'
+import { leaveTemplates } from './leave/leave-notifications.ts'
+import { familyAttendanceRoutes } from './routes.ts'
 import { attendanceSetting } from './settings.ts'
 
 export default defineServerModule({
   manifest,
+  routes: familyAttendanceRoutes,
   events: [attendanceSubmitted, attendanceAmended, pupilLeaveApproved, pupilLeaveRevoked],
+  approvalSubjects: [leaveApproval],
+  fileOwners: [leaveFileOwner],
   settings: [attendanceSetting],
+  alerts: [absenceAlert],
+  jobs: caseJobs,
+  messageTemplates: [...caseTemplates, ...leaveTemplates],
 })

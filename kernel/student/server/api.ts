@@ -1,5 +1,13 @@
-export { requireChild, type Child } from './service/family/family-children.ts'
+export { requireChild, requireCurrentChild, type Child } from './service/family/family-children.ts'
 export { getConsentStates, saveConsents } from './service/family/guardian-consents.ts'
+export { listGuardianContacts, type GuardianContact } from './service/family/guardian-contacts.ts'
+export {
+  listFamilyObstacles,
+  notifyFamilies,
+  type FamilyMessage,
+  type FamilyNotification,
+  type NotifiedChild,
+} from './service/family/notify-families.ts'
 export { listFaceStates } from './service/face/faces.ts'
 export { removeFaces } from './service/face/review-faces.ts'
 export { acceptAgreements, listFamilyClassIds } from './service/family/family-children.ts'

@@ -90,6 +90,43 @@ export interface Agreement {
   version: number;
 }
 
+export interface Alert {
+  closed_at: Timestamp | null;
+  code: string;
+  district_id: Generated<number>;
+  escalate_at: Timestamp | null;
+  id: string;
+  key: string;
+  ladder_at: Timestamp;
+  level: "notice" | "warning" | "urgent";
+  note: Buffer | null;
+  opened_at: Timestamp;
+  org_id: string;
+  outcome: string | null;
+  state: "open" | "acknowledged" | "closed" | "dismissed";
+  step: Generated<number>;
+  subject_id: string;
+  subject_kind: string;
+}
+
+export interface AlertLog {
+  alert_id: string;
+  created_at: Timestamp;
+  district_id: Generated<number>;
+  event: "raised" | "repeated" | "step" | "unreachable" | "acknowledged" | "closed" | "dismissed";
+  id: string;
+  person_id: string | null;
+  step: string | null;
+}
+
+export interface AlertStep {
+  alert_id: string;
+  district_id: Generated<number>;
+  notified_at: Timestamp;
+  person_id: string;
+  step: string;
+}
+
 export interface ApiCallDay {
   app_key: string;
   calls: number;
@@ -337,6 +374,7 @@ export interface AttendanceMark {
   minutes: number | null;
   org_id: string;
   remark: Buffer | null;
+  seen_at: Timestamp | null;
   session_id: string;
   source: "correction" | "class-teacher" | "office" | "teacher" | "leave" | "device";
   status: "present" | "missing" | "late" | "early" | "sick" | "private" | "official" | "truant";
@@ -2380,6 +2418,20 @@ export interface TrustedDevice {
   network: string;
 }
 
+export interface VAbsenceCase {
+  class_id: string | null;
+  day_on: string;
+  district_id: number;
+  id: string;
+  opened_at: Timestamp;
+  org_id: string;
+  outcome: "school" | "late" | "leave" | "home" | "elsewhere" | "reported" | "mistake" | null;
+  session_id: string;
+  settled_at: Timestamp | null;
+  status: "open" | "contacted" | "settled";
+  student_id: string;
+}
+
 export interface VAppUsageDay {
   app_key: string;
   created_at: Timestamp | null;
@@ -2420,6 +2472,7 @@ export interface VAttendanceSession {
   district_id: number;
   ends: string;
   expected: number;
+  expected_ids: string[] | null;
   grade_id: string;
   group_id: string;
   id: string;
@@ -2624,6 +2677,7 @@ export interface VLesson {
   period_id: string;
   remark: string;
   room_id: string | null;
+  shares_duty: boolean;
   status: "planned" | "changed" | "cancelled";
   teacher_ids: string[];
 }
@@ -2753,6 +2807,22 @@ export interface VPerson {
   pinyin: string;
   pinyin_initials: string;
   sex: "男" | "女" | null;
+}
+
+export interface VPupilLeave {
+  class_id: string | null;
+  district_id: number;
+  end_half: "am" | "pm";
+  ends_on: string;
+  id: string;
+  kind: "sick" | "private" | "official";
+  org_id: string;
+  period_ids: string[];
+  returned_at: Timestamp | null;
+  start_half: "am" | "pm";
+  starts_on: string;
+  status: "running" | "approved" | "rejected" | "recalled" | "revoked";
+  student_id: string;
 }
 
 export interface VRole {
@@ -2932,6 +3002,9 @@ export interface DB {
   access_request: AccessRequest;
   account_sms: AccountSms;
   agreement: Agreement;
+  alert: Alert;
+  alert_log: AlertLog;
+  alert_step: AlertStep;
   api_call_day: ApiCallDay;
   api_call_log: ApiCallLog;
   api_grant: ApiGrant;
@@ -3093,6 +3166,7 @@ export interface DB {
   timetable_run: TimetableRun;
   timetable_slot: TimetableSlot;
   trusted_device: TrustedDevice;
+  v_absence_case: VAbsenceCase;
   v_app_usage_day: VAppUsageDay;
   v_app_user: VAppUser;
   v_attendance_mark: VAttendanceMark;
@@ -3118,6 +3192,7 @@ export interface DB {
   v_org: VOrg;
   v_org_import: VOrgImport;
   v_person: VPerson;
+  v_pupil_leave: VPupilLeave;
   v_role: VRole;
   v_role_holding: VRoleHolding;
   v_roll_class: VRollClass;

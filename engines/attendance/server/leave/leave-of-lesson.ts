@@ -1,5 +1,8 @@
-import type { Ctx } from '#packages/core'
-import type { PupilLeaveKind } from '../../contract.ts'
+import { dayOf, type Ctx } from '#packages/core'
+import type { PupilLeaveKind, Symptom } from '../../contract.ts'
+import { loadLeaveCipher, openLeaveTexts } from './leave-fields.ts'
+import { listApprovedLeave, listSickOfClass, setReturned, type ApprovedLeave } from './leave-queries.ts'
+import { formatLeaveSpan, getHalfOf, type PeriodOfDay } from './leave-span.ts'
 
 export interface LeaveOfLesson {
   leaveId: string
@@ -18,19 +21,67 @@ export const isLeaveInLesson = (
 ): boolean => {
   if (day < leave.startsOn || day > leave.endsOn) return false
   if (leave.periodIds.length > 0) return leave.periodIds.includes(periodId)
-  const half = begins < '12:00' ? 'am' : 'pm'
+  const half = getHalfOf(begins)
   if (day === leave.startsOn && half === 'am' && leave.startHalf === 'pm') return false
   return !(day === leave.endsOn && half === 'pm' && leave.endHalf === 'am')
 }
 
+/** A pupil who came back is expected from the next lesson on; the lesson that had begun keeps its leave. */
+const isBackBefore = ({ returnedAt }: ApprovedLeave, { day, begins }: LessonTime) =>
+  returnedAt !== null && returnedAt.getTime() <= Date.parse(`${day}T${begins.slice(0, 5)}:00+08:00`)
+
 /** The approved leave of these pupils for a lesson, by pupil; pupils who came back before are not in it. */
 export async function listLeaveOfLesson(
-  _ctx: Ctx,
-  _studentIds: readonly string[],
-  _lesson: LessonTime,
+  ctx: Pick<Ctx, 'db'>,
+  studentIds: readonly string[],
+  lesson: LessonTime,
 ): Promise<Map<string, LeaveOfLesson>> {
-  return new Map()
+  const leaves = await listApprovedLeave(ctx.db, studentIds, lesson.day, lesson.day)
+  return new Map(
+    leaves
+      .filter((leave) => isLeaveInLesson(leave, lesson) && !isBackBefore(leave, lesson))
+      .map(({ studentId, id, kind }) => [studentId, { leaveId: id, kind }]),
+  )
 }
 
 /** A teacher saw the pupil although leave holds: 提前返校. */
-export async function markReturned(_ctx: Ctx, _leaveIds: readonly string[], _at: Date): Promise<void> {}
+export async function markReturned(ctx: Pick<Ctx, 'db'>, leaveIds: readonly string[], at: Date): Promise<void> {
+  if (leaveIds.length > 0) await setReturned(ctx.db, leaveIds, at)
+}
+
+export interface LeaveOnDays extends ApprovedLeave {
+  /** 11月20日 第1、2节 */
+  text: string
+}
+
+/**
+ * The approved leave of pupils of one school in a range of days. Callers check who may know, and give the periods by
+ * which leave of single periods is named.
+ */
+export const listLeaveOnDays = async (
+  ctx: Pick<Ctx, 'db'>,
+  {
+    studentIds,
+    from,
+    to,
+    periods,
+  }: { studentIds: readonly string[]; from: string; to: string; periods: readonly PeriodOfDay[] },
+): Promise<LeaveOnDays[]> =>
+  (await listApprovedLeave(ctx.db, studentIds, from, to)).map((leave) => ({
+    ...leave,
+    text: formatLeaveSpan(leave, periods),
+  }))
+
+/** Who of a class is on sick leave on a day, with the symptoms: each pupil once. */
+export async function listSickPupils(
+  ctx: Ctx,
+  { classId, day = dayOf(ctx.now) }: { classId: string; day?: string },
+): Promise<{ studentId: string; symptoms: Symptom[] }[]> {
+  const rows = await listSickOfClass(ctx.db, classId, day)
+  if (rows.length === 0) return []
+  const cipher = await loadLeaveCipher(ctx)
+  return [...Map.groupBy(rows, ({ studentId }) => studentId)].map(([studentId, some]) => ({
+    studentId,
+    symptoms: [...new Set(some.flatMap((row) => openLeaveTexts(cipher, row).symptoms))],
+  }))
+}

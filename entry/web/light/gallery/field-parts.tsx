@@ -4,6 +4,7 @@ import { Card } from '#packages/web/light/card.tsx'
 import { Checkbox } from '#packages/web/light/checkbox.tsx'
 import { Chips } from '#packages/web/light/chips.tsx'
 import { idCardGroups, mobileGroups } from '#packages/web/light/digit-groups.ts'
+import { DateField } from '#packages/web/light/date-field.tsx'
 import { DerivedFacts } from '#packages/web/light/phone-flow/derived-facts.tsx'
 import { SelectField } from '#packages/web/light/select-field.tsx'
 import { Switch } from '#packages/web/light/switch.tsx'
@@ -17,6 +18,7 @@ export function FieldParts() {
   const [name, setName] = useState('陈知远')
   const [idCard, setIdCard] = useState('3301002020')
   const [mobile, setMobile] = useState('1380013567')
+  const [day, setDay] = useState('2026-11-20')
   const [nursery, setNursery] = useState('')
   const [relation, setRelation] = useState('母亲')
   const [isSame, setSame] = useState(true)
@@ -42,6 +44,7 @@ export function FieldParts() {
               groups={mobileGroups}
               error="请输入正确的手机号（还差 1 位）"
             />
+            <DateField label="日期" value={day} onChange={setDay} min="2026-11-19" />
             <SelectField
               label="空"
               name="nursery"

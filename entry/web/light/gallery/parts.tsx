@@ -3,6 +3,7 @@ import { ButtonParts } from './button-parts.tsx'
 import { FieldParts } from './field-parts.tsx'
 import { FrameParts } from './frame-parts.tsx'
 import { NoticeParts } from './notice-parts.tsx'
+import { RosterParts } from './roster-parts.tsx'
 import { StateParts } from './state-parts.tsx'
 import { TimetableParts } from './timetable-parts.tsx'
 import styles from './gallery.module.css'
@@ -29,6 +30,7 @@ export function Parts() {
         <div className={styles['column']}>
           <StateParts />
           <TimetableParts />
+          <RosterParts />
         </div>
       </div>
     </main>

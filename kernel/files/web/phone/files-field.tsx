@@ -1,6 +1,7 @@
 import { useId, useRef, useState } from 'react'
 import type { PhoneControlProps } from '#packages/web/core/field-control.ts'
 import { Button, TextButton } from '#packages/web/light/button.tsx'
+import { shrinkPhoto } from '#packages/web/light/shrink-photo.ts'
 import { FieldMessage, RequiredMark } from '#packages/web/light/text-field.tsx'
 import { useLoaded } from '#packages/web/light/use-loaded.ts'
 import type { Attachment } from '../../contract.ts'
@@ -16,11 +17,21 @@ const noFiles: readonly Attachment[] = []
 
 /** The files of a form on a phone: from the camera or the album. Each is sent in parts, and continues where it stopped. */
 export default function FilesField(props: PhoneControlProps) {
+  return <UploadField {...props} />
+}
+
+interface UploadFieldProps extends PhoneControlProps {
+  /** Only pictures, each made smaller before it is sent. */
+  isPhotos?: boolean
+}
+
+export function UploadField(props: UploadFieldProps) {
   const { label, name, isOptional, error, hint, value, known, max = Infinity, onChange, onPending } = props
+  const { isPhotos = false } = props
   const id = useId()
   const limitsLoaded = useLoaded('limits', () => fileLimitsQuery.queryFn({ signal: new AbortController().signal }))
   const { answer } = limitsLoaded
-  const limits = answer && answer !== 'failed' ? narrowLimits(answer, max, undefined) : undefined
+  const limits = answer && answer !== 'failed' ? narrowLimits(answer, max, isPhotos ? 'image' : undefined) : undefined
   const [notes, setNotes] = useState<readonly string[]>([])
   const { container, list, entries, lost } = useUploadField({
     value: value as readonly string[],
@@ -28,10 +39,15 @@ export default function FilesField(props: PhoneControlProps) {
     onChange,
     onPending,
   })
-  const add = (files: readonly File[]) => {
-    if (limits) setNotes(list.add(files, limits))
+  const add = async (files: readonly File[]) => {
+    if (!limits) return
+    const ready = isPhotos ? await Promise.all(files.map(shrinkPhoto)) : files
+    setNotes(list.add(ready, limits))
   }
-  const about = limits && `单个不超过 ${Math.floor(limits.maxBytes / MB)}MB，最多 ${limits.maxFiles} 个`
+  const about =
+    limits && isPhotos
+      ? `最多 ${limits.maxFiles} 张`
+      : limits && `单个不超过 ${Math.floor(limits.maxBytes / MB)}MB，最多 ${limits.maxFiles} 个`
   return (
     <div ref={container} className={styles['field']} role="group" aria-labelledby={id} aria-describedby={`${id}-below`}>
       <span id={id} className={styles['label']}>
@@ -52,8 +68,19 @@ export default function FilesField(props: PhoneControlProps) {
       )}
       {limits && entries.length < limits.maxFiles && (
         <div className={styles['buttons']}>
-          <FileButton label="拍照" name={`${name}-camera`} accept="image/*" capture onFiles={add} />
-          <FileButton label="从手机选择" name={name} accept={toAcceptAttribute(limits)} onFiles={add} />
+          <FileButton
+            label="拍照"
+            name={`${name}-camera`}
+            accept="image/*"
+            capture
+            onFiles={(files) => void add(files)}
+          />
+          <FileButton
+            label={isPhotos ? '从相册选择' : '从手机选择'}
+            name={name}
+            accept={isPhotos ? 'image/*' : toAcceptAttribute(limits)}
+            onFiles={(files) => void add(files)}
+          />
         </div>
       )}
       {answer === 'failed' && <TextButton onClick={limitsLoaded.again}>暂时不能上传，重试</TextButton>}

@@ -5,6 +5,7 @@ import { useRowKeys } from '#packages/web/core/form/use-row-keys.ts'
 import { Button, TextButton } from '../button.tsx'
 import { Checkbox } from '../checkbox.tsx'
 import { Chips } from '../chips.tsx'
+import { DateField } from '../date-field.tsx'
 import { PhoneControlsContext } from '../module-parts.ts'
 import { SelectField } from '../select-field.tsx'
 import { Switch } from '../switch.tsx'
@@ -55,7 +56,7 @@ export function FormField({ field, values, error, cellErrors = {}, onChange, onP
     case 'decimal':
       return <DecimalField {...common} value={value} onChange={onChange} />
     case 'date':
-      return <TextField {...written} type="date" onChange={(day) => onChange(day || null)} />
+      return <DateField {...written} onChange={(day) => onChange(day || null)} />
     case 'days':
       return <DaysField {...common} value={value as Days | null} onChange={onChange} />
     case 'select': {
@@ -205,16 +206,14 @@ function DaysField({ label, value, error, onChange, ...common }: CommonProps & {
   }
   return (
     <>
-      <TextField
+      <DateField
         {...common}
-        type="date"
         label={`${label}（开始）`}
         value={value?.from ?? ''}
         onChange={(day) => change('from', day)}
       />
-      <TextField
+      <DateField
         {...common}
-        type="date"
         label={`${label}（结束）`}
         error={error}
         value={value?.to ?? ''}

@@ -1,3 +1,5 @@
+import { createDeviceStore } from '#packages/web/core/device-store.ts'
+
 /** The values by field; an empty text is no value. */
 export type Draft = Readonly<Record<string, string>>
 
@@ -24,45 +26,14 @@ export interface DraftStore {
 
 const maxAgeMs = 90 * 24 * 60 * 60 * 1000
 
-const awaitRequest = <T>(request: IDBRequest<T>) =>
-  new Promise<T>((done, fail) => {
-    request.addEventListener('success', () => done(request.result))
-    request.addEventListener('error', () => fail(request.error ?? new Error('the store refused')))
-  })
+const drafts = createDeviceStore<FlowRecord>('drafts')
 
-const awaitCommit = (transaction: IDBTransaction) =>
-  new Promise<void>((done, fail) => {
-    transaction.addEventListener('complete', () => done())
-    transaction.addEventListener('abort', () => fail(transaction.error ?? new Error('the store is full')))
-  })
-
-async function withDraftStore<T>(
-  mode: IDBTransactionMode,
-  work: (drafts: IDBObjectStore) => IDBRequest<T>,
-): Promise<T> {
-  const opening = indexedDB.open('drafts', 1)
-  opening.addEventListener('upgradeneeded', () => opening.result.createObjectStore('drafts'))
-  const database = await awaitRequest(opening)
-  try {
-    const transaction = database.transaction('drafts', mode)
-    const result = await awaitRequest(work(transaction.objectStore('drafts')))
-    if (mode === 'readwrite') await awaitCommit(transaction)
-    return result
-  } finally {
-    database.close()
-  }
-}
-
-/** Not the local storage: that is cleared after the browser was closed, and a draft must survive that. */
+/** On the device: a draft survives a closed browser. */
 export const deviceDraftStore: DraftStore = {
   async read(name) {
-    const record = await withDraftStore<FlowRecord | undefined>('readonly', (drafts) => drafts.get(name))
+    const record = await drafts.get(name)
     return record && Date.now() - record.at < maxAgeMs ? record : undefined
   },
-  async write(name, record) {
-    await withDraftStore('readwrite', (drafts) => drafts.put(record, name))
-  },
-  async remove(name) {
-    await withDraftStore('readwrite', (drafts) => drafts.delete(name))
-  },
+  write: (name, record) => drafts.put(name, record),
+  remove: (name) => drafts.remove(name),
 }

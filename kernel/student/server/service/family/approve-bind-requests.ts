@@ -124,7 +124,7 @@ async function approveBinding(ctx: Ctx, id: string) {
   if (link.status !== 'pending') throw new Refusal('该申请已被处理')
   await refuseRestrictedGuardian(ctx, link)
   await bindGuardianLink(ctx.db, id, link.guardianId!, 'class-teacher', ctx.now)
-  await notifyOtherGuardians(ctx, id, link.name, student)
+  await notifyOtherGuardians(ctx, id, link.name, student.id)
   await notifyBindDecision(ctx, id, link.personId!, student.name, true)
 }
 

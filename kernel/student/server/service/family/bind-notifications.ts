@@ -1,7 +1,8 @@
 import type { Ctx } from '#packages/core'
 import { startFlow } from '#kernel/approval/server/api.ts'
 import { defineTemplate, sendMessages } from '#kernel/message/server/api.ts'
-import { listGuardianLinks } from '../../guardian-queries.ts'
+import { findGuardianLink } from '../../guardian-queries.ts'
+import { notifyFamilies } from './notify-families.ts'
 
 export const boundTemplate = defineTemplate({
   code: 'family.bound',
@@ -44,18 +45,15 @@ export const requestTeacherApproval = (
   })
 
 /** The guardians who are already bound get a notification, so that nobody gains access to a child unnoticed. */
-export async function notifyOtherGuardians(
-  ctx: Ctx,
-  linkId: string,
-  guardian: string,
-  child: { id: string; name: string },
-) {
-  const links = await listGuardianLinks(ctx.db, child.id)
-  const others = links.filter(({ id, status, maySee }) => id !== linkId && status === 'active' && maySee)
-  await sendMessages(ctx, boundTemplate, {
-    to: others.flatMap(({ personId }) => (personId ? [personId] : [])),
-    values: { guardian, child: child.name },
+export async function notifyOtherGuardians(ctx: Ctx, linkId: string, guardian: string, studentId: string) {
+  const link = await findGuardianLink(ctx.db, linkId)
+  await notifyFamilies(ctx, {
+    studentIds: [studentId],
+    template: boundTemplate,
+    values: ([child]) => ({ guardian, child: child!.name }),
     subject: getLinkSubject(linkId),
+    alsoFormer: true,
+    ...(link?.guardianId ? { exceptGuardianId: link.guardianId } : {}),
   })
 }
 

@@ -105,7 +105,7 @@ async function bindByClassCode(ctx: Ctx, guardian: GuardianPersonRow, studentId:
   else if (!(await bindGuardianLink(ctx.db, linkId, guardian.id, 'class-code', ctx.now))) throw mismatch()
   if (listed && listed === pending)
     await endFlow(ctx, { subject: bindSubject, id: listed.id, reason: '已用班级邀请码绑定' })
-  await notifyOtherGuardians(ctx, linkId, form.name, { id: studentId, name: form.childName })
+  await notifyOtherGuardians(ctx, linkId, form.name, studentId)
   const { path, title } = studentApi.bindByCode
   await recordOperation(ctx, { route: path, title, objectIds: [studentId, linkId] })
 }
@@ -156,10 +156,9 @@ async function createBindRequest(
   if (ownLinks.some(({ maySee, status }) => !maySee || status === 'pending' || status === 'active')) return false
   const listed = ownLinks.some(({ status }) => status === 'ended') ? undefined : rosterEntry(ownLinks)
   const linkId = listed?.id ?? (await createGuardianLink(ctx, guardian, pupil.studentId, form, { status: 'pending' }))
-  const child = { id: pupil.studentId, name: pupil.name }
   if (listed) {
     await bindGuardianLink(ctx.db, linkId, guardian.id, 'roster-phone', ctx.now)
-    await notifyOtherGuardians(ctx, linkId, form.name, child)
+    await notifyOtherGuardians(ctx, linkId, form.name, pupil.studentId)
   } else await requestTeacherApproval(ctx, linkId, form.name, pupil)
   await recordBindRequest(ctx, [pupil.studentId, linkId])
   return true

@@ -75,7 +75,7 @@ export async function bindByPhone(ctx: Ctx, linkIds: readonly string[]) {
   for (const row of chosen) {
     if (!row || !(await bindGuardianLink(ctx.db, row.linkId, guardian.id, 'roster-phone', ctx.now)))
       throw notFound('孩子')
-    await notifyOtherGuardians(ctx, row.linkId, guardian.name, { id: row.studentId, name: row.name })
+    await notifyOtherGuardians(ctx, row.linkId, guardian.name, row.studentId)
   }
   return { bound: chosen.length }
 }

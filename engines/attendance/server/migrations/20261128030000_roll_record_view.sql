@@ -1,7 +1,7 @@
 -- Marks and sessions for the modules above.
 create view tenant.v_attendance_session with (security_invoker = true) as
   select district_id, id, org_id, term_id, kind, ref, group_id, class_id, grade_id, subject_id, day_on, period_id, begins, ends,
-    teacher_id, teacher_person_id, cardinality(expected) as expected, state, is_backfilled, opened_at, made_at, submitted_at
+    teacher_id, teacher_person_id, cardinality(expected) as expected, expected as expected_ids, state, is_backfilled, opened_at, made_at, submitted_at
   from tenant.attendance_session;
 grant select on tenant.v_attendance_session to portal_app;
 
@@ -48,3 +48,13 @@ create view tenant.v_roll_class with (security_invoker = true) as
     and e.begins_on <= l.day_on and (e.over_on is null or e.over_on > l.day_on)
   where e.class_id is not null;
 grant select on tenant.v_roll_class to portal_app;
+
+create view tenant.v_pupil_leave with (security_invoker = true) as
+  select district_id, id, org_id, student_id, class_id, kind, starts_on, start_half, ends_on, end_half, period_ids, status, returned_at
+  from tenant.pupil_leave;
+grant select on tenant.v_pupil_leave to portal_app;
+
+create view tenant.v_absence_case with (security_invoker = true) as
+  select district_id, id, org_id, student_id, class_id, day_on, session_id, status, outcome, opened_at, settled_at
+  from tenant.absence_case;
+grant select on tenant.v_absence_case to portal_app;

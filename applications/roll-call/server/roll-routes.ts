@@ -1,0 +1,12 @@
+import type { FastifyInstance } from 'fastify'
+import { mount } from '#packages/http'
+import { getCurrentRoll, getRoll, listRollLessons, saveRoll } from '#engines/attendance/server/api.ts'
+import { rollCallApi } from '../contract.ts'
+
+/** The engine finds out for every call who gives the lesson, and what the caller may do about it. */
+export function rollRoutes(app: FastifyInstance) {
+  mount(app, rollCallApi.current, (ctx) => getCurrentRoll(ctx))
+  mount(app, rollCallApi.lessons, (ctx, { query }) => listRollLessons(ctx, query))
+  mount(app, rollCallApi.session, (ctx, { query }) => getRoll(ctx, query.lessonId))
+  mount(app, rollCallApi.save, (ctx, { body }) => saveRoll(ctx, body))
+}

@@ -1,0 +1,8 @@
+import type { FastifyInstance } from 'fastify'
+import { absenceRoutes } from './absence-routes.ts'
+import { rollRoutes } from './roll-routes.ts'
+
+export function rollCallRoutes(app: FastifyInstance) {
+  rollRoutes(app)
+  absenceRoutes(app)
+}

@@ -1,0 +1,30 @@
+import { loadFieldCipher, type FieldCipher } from '#packages/crypto'
+import type { Ctx } from '#packages/core'
+import { symptoms, type Symptom } from '../../contract.ts'
+
+const fields = { reason: 'pupil_leave.reason', symptoms: 'pupil_leave.symptoms' } as const
+
+export interface LeaveTexts {
+  reason: string
+  symptoms: readonly Symptom[]
+}
+interface SealedTexts {
+  id: string
+  reason: Buffer | null
+  symptoms: Buffer | null
+}
+
+export const loadLeaveCipher = (ctx: Pick<Ctx, 'db' | 'actor'>) => loadFieldCipher(ctx.db, ctx.actor.districtId)
+
+/** Why a child is away, and what it suffers from, is health data: both are encrypted. */
+export const sealLeaveTexts = (cipher: FieldCipher, id: string, texts: LeaveTexts) => ({
+  reason: texts.reason ? cipher.encrypt(fields.reason, texts.reason, id) : null,
+  symptoms: texts.symptoms.length > 0 ? cipher.encrypt(fields.symptoms, texts.symptoms.join(','), id) : null,
+})
+
+export const openLeaveTexts = (cipher: FieldCipher, { id, reason, symptoms: sealed }: SealedTexts): LeaveTexts => ({
+  reason: reason ? cipher.decrypt(fields.reason, reason, id) : '',
+  symptoms: sealed ? cipher.decrypt(fields.symptoms, sealed, id).split(',').filter(isSymptom) : [],
+})
+
+const isSymptom = (text: string): text is Symptom => text in symptoms

@@ -1,0 +1,178 @@
+import { dayOf, orNotFound, type Ctx } from '#packages/core'
+import { describeClasses } from '#kernel/schooling/server/api.ts'
+import { listLessonFacts, listPeriodsOfSchool } from '#engines/timetable/server/api.ts'
+import type { AttendanceFigures, AttendanceStatus } from '../../contract.ts'
+import {
+  findOrgOfClass,
+  listMissedIds,
+  listNamesOf,
+  sumMarks,
+  sumMissed,
+  sumSessions,
+  type FigureKey,
+  type FigureSpan,
+} from './figure-queries.ts'
+import { readRules } from './load-lessons.ts'
+import type { NeededLessons } from './needed-lesson-queries.ts'
+import { formatClock } from './roll-rules.ts'
+
+/** Counts of pupil-lessons. `present` are those who were there on time to the end; late and early ones are apart. */
+export const noFigures: AttendanceFigures = {
+  expected: 0,
+  present: 0,
+  late: 0,
+  early: 0,
+  sick: 0,
+  private: 0,
+  official: 0,
+  missing: 0,
+  truant: 0,
+  unrecorded: 0,
+}
+
+/** Adds one pupil-lesson. What is not recorded is not expected either. */
+export function countStatus(figures: AttendanceFigures, status: AttendanceStatus) {
+  figures[status]++
+  if (status !== 'unrecorded') figures.expected++
+}
+
+export interface SchoolFigures extends AttendanceFigures {
+  /** Lessons that need a roll, and those with one. */
+  lessons: number
+  rolled: number
+}
+export interface FigureRow extends SchoolFigures {
+  key: string
+  name: string
+}
+
+export type FigureQuestion = { from: string; to: string } & (
+  | { orgId: string; classIds?: readonly string[] }
+  | { classIds: readonly [string, ...string[]] }
+)
+
+export const getNeeded = async (ctx: Pick<Ctx, 'app' | 'db' | 'now'>, orgId: string): Promise<NeededLessons> => ({
+  lessons: (await readRules(ctx, orgId)).lessons,
+  today: dayOf(ctx.now),
+  clock: formatClock(ctx.now),
+})
+
+async function toSpan(ctx: Ctx, question: FigureQuestion): Promise<FigureSpan> {
+  const { from, to, classIds = null } = question
+  if ('orgId' in question) return { orgId: question.orgId, classIds, from, to }
+  return { orgId: orNotFound(await findOrgOfClass(ctx.db, question.classIds[0]), '班级'), classIds, from, to }
+}
+
+async function sumByKey(ctx: Ctx, span: FigureSpan, by: FigureKey): Promise<Map<string, SchoolFigures>> {
+  const found = new Map<string, SchoolFigures>()
+  const at = (key: string): SchoolFigures => {
+    const known = found.get(key) ?? { ...noFigures, lessons: 0, rolled: 0 }
+    found.set(key, known)
+    return known
+  }
+  for (const { key, rolled, expected } of await sumSessions(ctx.db, span, by)) {
+    const row = at(key)
+    row.rolled += Number(rolled)
+    row.lessons += Number(rolled)
+    row.expected += Number(expected)
+    row.present += Number(expected)
+  }
+  for (const { key, status, count } of await sumMarks(ctx.db, span, by)) {
+    const row = at(key)
+    row[status] += Number(count)
+    row.present -= Number(count)
+  }
+  for (const { key, missed, unrecorded } of await sumMissed(ctx.db, span, by, await getNeeded(ctx, span.orgId))) {
+    const row = at(key)
+    row.lessons += Number(missed)
+    row.unrecorded += Number(unrecorded)
+  }
+  return found
+}
+
+/** The names of the rows, in the order in which they are listed. */
+async function nameKeys(ctx: Ctx, { orgId, to }: FigureSpan, by: FigureKey, keys: readonly string[]) {
+  if (by === 'class' || by === 'grade') {
+    const classes = [...(await describeClasses(ctx, { orgId }, to)).values()].toSorted(
+      (a, b) => a.stage - b.stage || b.startYear - a.startYear || a.sort - b.sort,
+    )
+    return new Map(classes.map((one) => (by === 'class' ? [one.id, one.label] : [one.gradeId, one.gradeName])))
+  }
+  if (by === 'period') return new Map((await listPeriodsOfSchool(ctx, orgId, to)).map(({ id, name }) => [id, name]))
+  if (by === 'day') return new Map(keys.toSorted().map((key) => [key, key]))
+  const ids = keys.filter((key) => key !== '')
+  const names = await listNamesOf(ctx.db, by === 'subject' ? 'subject' : 'member', ids)
+  return new Map([...names].toSorted(([, a], [, b]) => a.localeCompare(b, 'zh-CN')))
+}
+
+/**
+ * The figures of a school, or of some classes, in some days. They come from the rolls and their exceptions: whoever has
+ * none was there. The caller checks the scope.
+ */
+export async function sumFigures(
+  ctx: Ctx,
+  question: FigureQuestion & { by: Exclude<FigureKey, 'day'> },
+): Promise<FigureRow[]> {
+  const span = await toSpan(ctx, question)
+  const rows = await sumByKey(ctx, span, question.by)
+  const names = await nameKeys(ctx, span, question.by, [...rows.keys()])
+  const known = [...names].flatMap(([key, name]) => {
+    const row = rows.get(key)
+    return row ? [{ key, name, ...row }] : []
+  })
+  const others = [...rows].filter(([key]) => !names.has(key))
+  return [...known, ...others.map(([key, row]) => ({ key, name: '其他', ...row }))]
+}
+
+/** The same over all of them. */
+export async function sumTotal(ctx: Ctx, question: FigureQuestion): Promise<SchoolFigures> {
+  const total = { ...noFigures, lessons: 0, rolled: 0 }
+  for (const row of (await sumByKey(ctx, await toSpan(ctx, question), 'day')).values())
+    for (const name of Object.keys(total) as (keyof SchoolFigures)[]) total[name] += row[name]
+  return total
+}
+
+/** Per day, in order; days without a roll are left out. */
+export async function sumDailyFigures(
+  ctx: Ctx,
+  question: FigureQuestion,
+): Promise<(SchoolFigures & { day: string })[]> {
+  const rows = await sumByKey(ctx, await toSpan(ctx, question), 'day')
+  return [...rows]
+    .map(([day, row]) => ({ day, ...row }))
+    .filter(({ rolled }) => rolled > 0)
+    .toSorted((a, b) => (a.day < b.day ? -1 : 1))
+}
+
+/** Lessons that needed a roll, and those with one. The caller checks the scope. */
+export async function countRolled(ctx: Ctx, question: FigureQuestion): Promise<{ lessons: number; rolled: number }> {
+  const { lessons, rolled } = await sumTotal(ctx, question)
+  return { lessons, rolled }
+}
+
+export interface MissedLesson {
+  lessonId: string
+  day: string
+  periodName: string
+  groupName: string
+  subjectName: string
+  teacherNames: string
+}
+const mostMissed = 2_000
+
+/** Lessons that ended without a roll, the latest first. The caller checks the scope. */
+export async function listMissedLessons(
+  ctx: Ctx,
+  { orgId, from, to }: { orgId: string; from: string; to: string },
+): Promise<MissedLesson[]> {
+  const span = { orgId, classIds: null, from, to }
+  const ids = await listMissedIds(ctx.db, span, await getNeeded(ctx, orgId), mostMissed)
+  const facts = await listLessonFacts(ctx, ids)
+  return ids.flatMap((id) => {
+    const lesson = facts.get(id)
+    if (!lesson) return []
+    const { day, periodName, groupName, subjectName, teachers } = lesson
+    const teacherNames = teachers.map(({ name }) => name).join('、')
+    return [{ lessonId: id, day, periodName, groupName, subjectName, teacherNames }]
+  })
+}

@@ -1,0 +1,88 @@
+import { sql } from 'kysely'
+import type { Db } from '#packages/db'
+
+export interface SeenPupil {
+  /** When a device first saw the pupil come in that day. */
+  firstIn: Date | null
+  /** The pupil was inside when the lesson began. */
+  isInside: boolean
+}
+
+/** What the devices of a day say about these pupils before a moment. */
+export async function listSeenPupils(
+  db: Db,
+  studentIds: readonly string[],
+  day: { from: Date; to: Date },
+  before: Date,
+): Promise<Map<string, SeenPupil>> {
+  if (studentIds.length === 0) return new Map()
+  const { rows } = await sql<SeenPupil & { studentId: string }>`
+    select p.student_id as "studentId", min(p.at) filter (where p.direction = 'in') as "firstIn",
+      coalesce((array_agg(p.direction order by p.at desc, p.id) filter (where p.at <= ${before}))[1] = 'in', false)
+        as "isInside"
+    from attendance_pass p
+    where p.student_id = any(${studentIds}::uuid[]) and p.at >= ${day.from} and p.at < ${day.to}
+    group by p.student_id
+  `.execute(db)
+  return new Map(rows.map(({ studentId, ...seen }) => [studentId, seen]))
+}
+
+interface NewPass {
+  id: string
+  at: Date
+  studentId: string
+  direction: 'in' | 'out'
+  device: string
+  place: string
+}
+
+/** Returns those that were new, of pupils who study somewhere. */
+export async function insertPasses(db: Db, passes: readonly NewPass[]): Promise<{ studentId: string; at: Date }[]> {
+  if (passes.length === 0) return []
+  const list = <T>(of: (pass: NewPass) => T) => passes.map((one) => of(one))
+  const { rows } = await sql<{ studentId: string; at: Date }>`
+    insert into attendance_pass (at, id, org_id, student_id, direction, device, place)
+    select n.at, n.id, s.org_id, s.id, n.direction, n.device, n.place
+    from unnest(${list(({ at }) => at.toISOString())}::timestamptz[], ${list(({ id }) => id)}::uuid[],
+        ${list(({ studentId }) => studentId)}::uuid[], ${list(({ direction }) => direction)}::text[],
+        ${list(({ device }) => device)}::text[], ${list(({ place }) => place)}::text[])
+      as n (at, id, student_id, direction, device, place)
+    join v_student s on s.id = n.student_id and s.org_id is not null
+    on conflict do nothing
+    returning student_id as "studentId", at
+  `.execute(db)
+  return rows
+}
+
+export interface UnexplainedMark {
+  sessionId: string
+  studentId: string
+  orgId: string
+  begins: string
+  state: 'open' | 'submitted' | 'locked'
+}
+
+/** Marks of these pupils on a day that say 未到 or 旷课, and no difference yet. */
+export async function listUnexplainedMarks(
+  db: Db,
+  studentIds: readonly string[],
+  day: string,
+): Promise<UnexplainedMark[]> {
+  const { rows } = await sql<UnexplainedMark>`
+    select m.session_id as "sessionId", m.student_id as "studentId", s.org_id as "orgId",
+      to_char(s.begins, 'HH24:MI') as begins, s.state
+    from attendance_mark m join attendance_session s on s.id = m.session_id
+    where m.student_id = any(${studentIds}::uuid[]) and m.day_on = ${day}::date and m.status in ('missing', 'truant')
+      and not m.differs
+    order by m.session_id, m.student_id for no key update of m
+  `.execute(db)
+  return rows
+}
+
+export async function markDiffering(db: Db, sessionId: string, studentIds: readonly string[], now: Date) {
+  if (studentIds.length === 0) return
+  await sql`
+    update attendance_mark set differs = true, updated_at = ${now}
+    where session_id = ${sessionId} and student_id = any(${studentIds}::uuid[])
+  `.execute(db)
+}
