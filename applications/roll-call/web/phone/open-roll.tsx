@@ -22,6 +22,7 @@ import {
   describeSubmit,
   getLayout,
   getObstacle,
+  listCounts,
   nameLesson,
   rollCycle,
   rollStatuses,
@@ -155,15 +156,7 @@ export function OpenRoll({ roll: loaded, onChooseLesson, onChanged }: Props) {
             <TextButton onClick={() => setSheet('pick')}>随机提问</TextButton>
             <TextButton onClick={onChooseLesson}>换一节</TextButton>
           </span>
-          <RosterCounts
-            counts={[
-              { label: '应到', count: counts.expected, tone: 'plain' },
-              { label: '到', count: counts.present, tone: 'plain' },
-              { label: '未到', count: counts.missing, tone: 'alarm' },
-              { label: '迟到', count: counts.late, tone: 'warning' },
-              { label: '请假', count: counts.leave, tone: 'info' },
-            ]}
-          />
+          <RosterCounts counts={listCounts(counts)} />
         </div>
         {obstacle && <Note kind="warning">{obstacle}</Note>}
         {refusal && <Note kind="error">{refusal.message}</Note>}
