@@ -2,6 +2,7 @@ import type { BodyOf, QueryOf } from '#packages/contract'
 import { call, runUnattended } from '#packages/web/core/call.ts'
 import type { QueryDefinition } from '#packages/web/core/query-client.ts'
 import { queryOf } from '#packages/web/core/query-of.ts'
+import { studentApi } from '#kernel/student/contract.ts'
 import type { AbsenceCase, CaseOutcome } from '#engines/attendance/contract.ts'
 import { absenceApi, attendanceRecordApi, rollCallApi, type AbsenceBoard } from '../contract.ts'
 import { manifest } from '../manifest.ts'
@@ -24,6 +25,9 @@ export const monthSheetQuery = (classId: string, month: string) =>
   queryOf(attendanceKey, attendanceRecordApi.monthSheet, { query: { classId, month } })
 export const rollQuery = (lessonId: string) => queryOf(attendanceKey, rollCallApi.session, { query: { lessonId } })
 
+/** The whole phone of a guardian; the reason is logged. */
+export const revealPhone = async (studentId: string, guardianId: string, reason: string): Promise<string> =>
+  (await call(studentApi.reveal, { body: { id: studentId, field: 'guardianPhone', guardianId, reason } })).value
 export const addContact = (id: string): Promise<AbsenceCase> => call(absenceApi.contact, { body: { id, note: '' } })
 export const resolveCase = (id: string, outcome: CaseOutcome, note: string) =>
   call(absenceApi.resolve, { body: { id, outcome, note } })

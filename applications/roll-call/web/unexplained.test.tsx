@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createTestPage, settle } from '#packages/web/desk/test-page.fixture.tsx'
-import { click, getButton, getPageText, typeInto } from '#packages/web/desk/test-root.fixture.tsx'
+import { click, getButton, getPageText, hasButton, typeInto } from '#packages/web/desk/test-root.fixture.tsx'
+import { studentApi } from '#kernel/student/contract.ts'
 import { absenceApi, type AbsenceBoard } from '../contract.ts'
 import { caseOf, day, ids, Shell, signInAtSchool } from './absences.fixture.tsx'
 import UnexplainedPage from './pages/unexplained.tsx'
@@ -8,9 +9,10 @@ import UnexplainedPage from './pages/unexplained.tsx'
 let served: ReturnType<typeof createTestPage>
 let board: AbsenceBoard
 
-const open = async (address = '') => {
+const open = async (address = '', permissions?: readonly string[]) => {
   served = createTestPage({
     [absenceApi.unresolved.path]: () => board,
+    [studentApi.reveal.path]: () => ({ value: '13800001111', leftToday: 10 }),
     [absenceApi.contact.path]: () => caseOf({ status: 'contacted' }),
     [absenceApi.resolve.path]: () => {
       board = { ...board, open: [] }
@@ -18,7 +20,7 @@ const open = async (address = '') => {
     },
   })
   await served.show(
-    <Shell title="待核实" address={address}>
+    <Shell title="待核实" address={address} {...(permissions && { permissions })}>
       <UnexplainedPage />
     </Shell>,
   )
@@ -50,19 +52,30 @@ it('has the child who is missing longest on top, with who knows and who is told 
     '16分钟',
     '第1节 语文',
     '07:31 已进校，未到课',
-    '家长（母亲） 08:10',
-    '08:25 通知德育处',
+    '08:10 家长：陈红',
+    '08:25 通知德育处和年级组长',
     '待核实 2',
   ])
     expect(getPageText()).toContain(text)
-  expect(document.querySelector('a[href="tel:13800001111"]')?.getAttribute('aria-label')).toBe('拨打陆星辰的母亲')
 })
 
-it('a masked number is not called', async () => {
-  board.open = [caseOf({ guardians: [{ name: '陈红', relation: '母亲', phone: '138****1111' }] })]
+it('the phone of a guardian is masked; who may see it gives a reason, which is logged, and calls', async () => {
+  board.open = [caseOf()]
   await open()
-  expect(document.querySelector('a[href^="tel:"]')).toBeNull()
-  expect(getPageText()).toContain('已隐藏')
+  expect(getPageText()).not.toContain('13800001111')
+  expect(hasButton('查看完整监护人电话')).toBe(false)
+  await served.close()
+  await open('', ['roll.handle', 'student.reveal'])
+  await click(getButton('查看完整监护人电话'))
+  await vi.waitFor(async () => {
+    await settle()
+    expect(getPageText()).toContain('本次查看会记入日志')
+  })
+  await click([...document.querySelectorAll('label')].find(({ textContent }) => textContent.includes('核实未到'))!)
+  await click(getButton('查看 30 秒'))
+  await settle()
+  expect(served.callsTo(studentApi.reveal.path)[0]?.body).toMatchObject({ field: 'guardianPhone', reason: '核实未到' })
+  expect(document.querySelector('a[href="tel:13800001111"]')?.getAttribute('aria-label')).toBe('拨打陆星辰的母亲')
 })
 
 it('writes down that the family was reached', async () => {

@@ -1,11 +1,10 @@
 import { CheckOutlined, PhoneOutlined } from '@ant-design/icons'
 import { Button } from '#packages/web/desk/button.tsx'
-import { Glyph } from '#packages/web/desk/glyph.tsx'
-import { MaskDots } from '#packages/web/desk/mask-dots.tsx'
 import { createStatusLook } from '#packages/web/desk/status-look.ts'
 import { StatusTag } from '#packages/web/desk/status-tag.tsx'
 import { caseStatuses, type AbsenceCase } from '#engines/attendance/contract.ts'
-import { describeNextStep, describeSeen, formatMinutes, getCallAddress, isCallable, toneOfCase } from './case-text.ts'
+import { describeNextStep, describeSeen, describeTold, formatMinutes, toneOfCase } from './case-text.ts'
+import { GuardianPhone } from './guardian-phone.tsx'
 import styles from './case-row.module.css'
 
 const getLook = createStatusLook(caseStatuses, { contacted: PhoneOutlined, settled: CheckOutlined })
@@ -40,17 +39,10 @@ export function CaseRow({ of: one, isBusy, onContact, onResolve }: Props) {
       <Told of={one} next={next} />
       <ul className={styles['guardians']} aria-label="监护人">
         {one.guardians.length === 0 && <li>没有登记监护人</li>}
-        {one.guardians.map(({ name, relation, phone }) => (
-          <li key={`${relation} ${name} ${phone}`}>
-            <span>{`${relation} ${name}`}</span>
-            {isCallable(phone) ? (
-              <a href={getCallAddress(phone)} aria-label={`拨打${one.name}的${relation}`}>
-                <Glyph of={PhoneOutlined} />
-                {phone}
-              </a>
-            ) : (
-              phone && <MaskDots value={phone} />
-            )}
+        {one.guardians.map((guardian) => (
+          <li key={guardian.id}>
+            <span>{`${guardian.relation} ${guardian.name}`}</span>
+            <GuardianPhone of={one} guardian={guardian} />
           </li>
         ))}
       </ul>
@@ -70,8 +62,8 @@ const Told = ({ of: { told, note }, next }: { of: AbsenceCase; next: string }) =
   <div className={styles['told']}>
     <ul aria-label="已通知">
       {told.length === 0 && <li>还没有通知任何人</li>}
-      {told.map(({ at, text }) => (
-        <li key={`${at} ${text}`}>{text}</li>
+      {told.map((one) => (
+        <li key={`${one.at} ${one.text}`}>{describeTold(one)}</li>
       ))}
     </ul>
     {note && <p>{note}</p>}

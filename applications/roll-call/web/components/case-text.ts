@@ -11,9 +11,9 @@ export const sortCases = (cases: readonly AbsenceCase[]) =>
       one.name.localeCompare(other.name, 'zh-CN'),
   )
 
-/** 08:35 通知德育处 */
+/** 08:35 通知德育处和年级组长 */
 export const describeNextStep = ({ nextStep }: AbsenceCase) =>
-  nextStep ? `${formatClock(nextStep.at)} ${nextStep.text}` : ''
+  nextStep ? `${formatClock(nextStep.at)} 通知${nextStep.text}` : ''
 
 /** A device saw the child, who is not in the lesson: 07:31 进校，未到课 */
 export const describeSeen = ({ seenAt }: Pick<AbsenceCase, 'seenAt'>) => (seenAt ? `${seenAt} 已进校，未到课` : '')
@@ -39,6 +39,9 @@ export const countCases = (cases: readonly AbsenceCase[]) => ({
   contacted: cases.filter(({ status }) => status === 'contacted').length,
 })
 
-/** A number that the reader may not see has asterisks, and cannot be called. */
-export const isCallable = (phone: string) => phone !== '' && !phone.includes('*')
+/** 08:10 家长：陈红 */
+export const describeTold = ({ at, text }: AbsenceCase['told'][number]) => `${formatClock(at)} ${text}`
+
+/** Why a phone is looked at, in the log. */
+export const callReason = '核实未到'
 export const getCallAddress = (phone: string) => `tel:${phone.replaceAll(/[^\d+]/g, '')}`

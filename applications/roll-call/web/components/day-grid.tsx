@@ -7,7 +7,7 @@ import { sessionStatuses } from '#engines/attendance/contract.ts'
 import type { ClassDay } from '../../contract.ts'
 import type { AmendedMark } from './amend-dialog.tsx'
 import { isAmendable, isOpen, nameLesson, sortPupils, type DayLesson } from './day-rows.ts'
-import { describeMark, markLetters } from './mark-text.ts'
+import { apartLetter, describeMark, markLetters } from './mark-text.ts'
 import { PupilLink } from './pupil-link.tsx'
 import marks from './mark-cell.module.css'
 import styles from './day-grid.module.css'
@@ -85,12 +85,10 @@ export function DayGrid({ of: { className, day, lessons, pupils }, onAmend }: Pr
                         })
                       }
                     >
-                      {mark && (
-                        <span className={marks['mark']} data-status={mark.status}>
-                          {markLetters[mark.status]}
-                          {mark.minutes ? <sub>{mark.minutes}</sub> : null}
-                        </span>
-                      )}
+                      <span className={marks['mark']} data-status={mark?.status}>
+                        {mark ? markLetters[mark.status] : apartLetter}
+                        {mark?.minutes ? <sub>{mark.minutes}</sub> : null}
+                      </span>
                     </button>
                   </td>
                 )

@@ -1,10 +1,10 @@
 import { labelOf } from '#packages/contract'
 import { attendanceStatuses } from '#engines/attendance/contract.ts'
-import { legendStatuses, markLetters } from './mark-text.ts'
+import { apartLetter, legendStatuses, markLetters } from './mark-text.ts'
 import styles from './mark-cell.module.css'
 
-/** What the letters of a grid mean. */
-export const MarkLegend = () => (
+/** What the letters of a grid mean. `apart` is for grids of lessons. */
+export const MarkLegend = ({ hasApart = false }: { hasApart?: boolean }) => (
   <ul className={styles['legend']} aria-label="图例">
     {legendStatuses.map((status) => (
       <li key={status}>
@@ -14,5 +14,6 @@ export const MarkLegend = () => (
         {labelOf(attendanceStatuses, status)}
       </li>
     ))}
+    <li>空格为出勤{hasApart && `，${apartLetter}为不上这节课`}</li>
   </ul>
 )

@@ -1,9 +1,12 @@
 import { labelOf } from '#packages/contract'
 import { attendanceStatuses, type AttendanceFigures, type AttendanceStatus } from '#engines/attendance/contract.ts'
 
-/** One character for a cell: colour alone says nothing on paper, and nothing to whoever cannot tell red from green. */
+/**
+ * One character for a cell: colour alone says nothing on paper, and nothing to whoever cannot tell red from green.
+ * Whoever was there has none, so that the others stand out.
+ */
 export const markLetters: Readonly<Record<AttendanceStatus, string>> = {
-  present: '✓',
+  present: '',
   missing: '未',
   late: '迟',
   early: '早',
@@ -16,7 +19,6 @@ export const markLetters: Readonly<Record<AttendanceStatus, string>> = {
 
 /** What is explained below a grid. */
 export const legendStatuses = [
-  'present',
   'sick',
   'private',
   'official',
@@ -57,6 +59,9 @@ export const countRolled = (of: AttendanceFigures) => of.expected
 export const countThere = ({ present, late, early }: AttendanceFigures) => present + late + early
 export const countLeave = ({ sick, private: own, official }: AttendanceFigures) => sick + own + official
 export const countAbsent = ({ missing, truant }: AttendanceFigures) => missing + truant
+
+/** The cell of a pupil who is not in the group of a lesson. */
+export const apartLetter = '／'
 
 /** In per cent with one decimal; null where nothing was counted. */
 export const rateOf = (part: number, whole: number) => (whole > 0 ? Math.round((part / whole) * 1000) / 10 : null)

@@ -9,9 +9,16 @@ interface Props {
   to: string
 }
 
-/** The rolls behind a row: the list with the same filter. It has none for a period of the day. */
-export function RecordsLink({ by, of: { key, name }, from, to }: Props) {
-  if (by === 'period') return name
-  const params = new URLSearchParams({ day: `${from}~${to}`, [by]: key })
-  return <Link to={`${pathOf('records')}?${params.toString()}`}>{name}</Link>
+/** The filter of the list of rolls with the same rows; it has none for a grade or a period of the day. */
+const filterOf = (by: StatisticsBy, { key, name }: Props['of']): Record<string, string> | undefined => {
+  if (by === 'teacher') return { keyword: name }
+  return (by === 'class' || by === 'subject') && key !== '' ? { [by]: key } : undefined
+}
+
+/** The rolls behind a row. */
+export function RecordsLink({ by, of, from, to }: Props) {
+  const filter = filterOf(by, of)
+  if (!filter) return of.name
+  const params = new URLSearchParams({ day: `${from}~${to}`, ...filter })
+  return <Link to={`${pathOf('records')}?${params.toString()}`}>{of.name}</Link>
 }

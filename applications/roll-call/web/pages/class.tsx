@@ -175,7 +175,7 @@ function DayContent({ of }: { of: ClassDay }) {
     <>
       <FigureLine of={of.figures} />
       <Shown of={of} onAmend={onAmend} />
-      <MarkLegend />
+      <MarkLegend hasApart />
       {amended && <AmendDialog of={amended} onClose={() => setAmended(undefined)} />}
     </>
   )

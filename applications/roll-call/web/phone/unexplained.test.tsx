@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createTestPage, settle } from '#packages/web/desk/test-page.fixture.tsx'
 import { click, getButton, getPageText } from '#packages/web/desk/test-root.fixture.tsx'
+import { studentApi } from '#kernel/student/contract.ts'
 import { absenceApi, type AbsenceBoard } from '../../contract.ts'
 import { caseOf, day, ids, signInAtSchool } from '../absences.fixture.tsx'
 import Unexplained from './unexplained.tsx'
@@ -11,6 +12,8 @@ let board: AbsenceBoard
 const open = async () => {
   served = createTestPage({
     [absenceApi.unresolved.path]: () => board,
+    // Without a number nothing is called.
+    [studentApi.reveal.path]: () => undefined,
     [absenceApi.contact.path]: () => {
       board = { ...board, open: [caseOf({ status: 'contacted' })] }
       return board.open[0]
@@ -36,8 +39,14 @@ afterEach(async () => {
 
 it('the class teacher calls, writes it down, and settles the case with two taps', async () => {
   await open()
-  expect(document.querySelector('a[href="tel:13800001111"]')?.textContent).toContain('母亲 陈红')
-  expect(getPageText()).toContain('下一步 08:25 通知德育处')
+  expect(getPageText()).toContain('母亲 陈红')
+  expect(getPageText()).toContain('下一步 08:25 通知德育处和年级组长')
+  await click(getButton('拨打陆星辰的母亲'))
+  await settle()
+  expect(served.callsTo(studentApi.reveal.path)[0]?.body).toMatchObject({
+    guardianId: ids.guardian,
+    reason: '核实未到',
+  })
   await click(getButton('已联系'))
   await settle(100)
   expect(getPageText()).toContain('已登记联系家长')

@@ -14,8 +14,8 @@ import { useToast } from '#packages/web/light/use-toast.tsx'
 import { labelOf } from '#packages/contract'
 import { caseOutcomes, type AbsenceCase, type CaseOutcome } from '#engines/attendance/contract.ts'
 import type { AbsenceBoard } from '../../contract.ts'
-import { addContact, resolveCase } from '../attendance-queries.ts'
-import { describeOutcome, formatMinutes, sortCases } from '../components/case-text.ts'
+import { addContact, resolveCase, revealPhone } from '../attendance-queries.ts'
+import { callReason, describeOutcome, formatMinutes, getCallAddress, sortCases } from '../components/case-text.ts'
 import { CaseCard } from './case-card.tsx'
 import { ResolveSheet } from './resolve-sheet.tsx'
 import { useAbsenceBoard } from './use-absence-board.ts'
@@ -47,6 +47,16 @@ export default function Unexplained() {
       again()
     }
   }
+  const callGuardian = async ({ id, studentId }: AbsenceCase, guardianId: string) => {
+    setBusy(id)
+    try {
+      location.assign(getCallAddress(await revealPhone(studentId, guardianId, callReason)))
+    } catch (error) {
+      showWarning(getErrorMessage(error))
+    } finally {
+      setBusy(undefined)
+    }
+  }
   const contact = (one: AbsenceCase) => void send(one, () => addContact(one.id), '已登记联系家长')
   const resolve = (one: AbsenceCase, outcome: CaseOutcome, note: string) =>
     void send(one, () => resolveCase(one.id, outcome, note), `已核实：${labelOf(caseOutcomes, outcome)}`)
@@ -60,7 +70,14 @@ export default function Unexplained() {
         </Note>
       )}
       {loaded && (
-        <Board board={loaded.board} busy={busy} isOnline={isOnline} onContact={contact} onResolve={setResolved} />
+        <Board
+          board={loaded.board}
+          busy={busy}
+          isOnline={isOnline}
+          onCall={(one, { id }) => void callGuardian(one, id)}
+          onContact={contact}
+          onResolve={setResolved}
+        />
       )}
       {resolved && (
         <ResolveSheet
@@ -78,11 +95,12 @@ interface BoardProps {
   board: AbsenceBoard
   busy: string | undefined
   isOnline: boolean
+  onCall: (one: AbsenceCase, guardian: AbsenceCase['guardians'][number]) => void
   onContact: (one: AbsenceCase) => void
   onResolve: (one: AbsenceCase) => void
 }
 
-function Board({ board: { open, settled, long }, busy, isOnline, onContact, onResolve }: BoardProps) {
+function Board({ board: { open, settled, long }, busy, isOnline, onCall, onContact, onResolve }: BoardProps) {
   return (
     <>
       {open.length === 0 && <EmptyState title="全部到校或已核实">点名未到又没有请假的学生会显示在这里。</EmptyState>}
@@ -92,6 +110,7 @@ function Board({ board: { open, settled, long }, busy, isOnline, onContact, onRe
           of={one}
           isBusy={busy === one.id}
           isOnline={isOnline}
+          onCall={(guardian) => onCall(one, guardian)}
           onContact={() => onContact(one)}
           onResolve={() => onResolve(one)}
         />
