@@ -5,6 +5,7 @@ export const phoneCardTable: readonly PhoneCardRow[] = [
   {"folder":"applications/lesson-changes","application":"/application/classAdjustQuery","id":"covers","audience":"staff","sort":2,"height":60},
   {"folder":"applications/roll-call","application":"/application/CallTheRoll","id":"roll","audience":"staff","sort":1,"height":60},
   {"folder":"applications/teacher-leave","application":"/application/TeacherAskForLeave","id":"leave","audience":"staff","sort":3,"height":60},
+  {"folder":"engines/attendance","id":"leave","audience":"both","sort":3,"height":104},
   {"folder":"engines/timetable","id":"lessons","audience":"staff","sort":1},
   {"folder":"engines/timetable","id":"child-lessons","audience":"both","sort":3},
   {"folder":"kernel/approval","id":"approvals","audience":"staff","sort":2,"height":60},

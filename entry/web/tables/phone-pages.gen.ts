@@ -7,6 +7,8 @@ export const phonePageTable: readonly PhonePageRow[] = [
   {"folder":"applications/roll-call","address":"/application/CallTheRoll/unexplained","permission":"roll.handle"},
   {"folder":"applications/teacher-leave","address":"/application/TeacherAskForLeave","permission":"staff"},
   {"folder":"applications/teacher-leave","address":"/application/TeacherAskForLeave/calendar","permission":"staff"},
+  {"folder":"engines/attendance","address":"/studentMain/leave"},
+  {"folder":"engines/attendance","address":"/studentMain/attendance"},
   {"folder":"engines/timetable","address":"/staffMain/timetable"},
   {"folder":"engines/timetable","address":"/studentMain/timetable"},
   {"folder":"kernel/approval","address":"/approval","permission":"staff"},

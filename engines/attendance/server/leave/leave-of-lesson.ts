@@ -2,7 +2,8 @@ import { dayOf, type Ctx } from '#packages/core'
 import type { PupilLeaveKind, Symptom } from '../../contract.ts'
 import { loadLeaveCipher, openLeaveTexts } from './leave-fields.ts'
 import { listApprovedLeave, listSickOfClass, setReturned, type ApprovedLeave } from './leave-queries.ts'
-import { formatLeaveSpan, getHalfOf, type PeriodOfDay } from './leave-span.ts'
+import { formatLeaveSpan, type PeriodOfDay } from '../../contract-leave-span.ts'
+import { getHalfOf } from './leave-span.ts'
 
 export interface LeaveOfLesson {
   leaveId: string

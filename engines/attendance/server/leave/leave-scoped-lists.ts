@@ -1,5 +1,4 @@
-import type { ScopedList, TestDatabase } from '#packages/testing'
-import { filterSeen } from '#packages/testing'
+import { filterSeen, type ScopedLists, type TestDatabase } from '#packages/testing'
 import { findLeaveInScope, findPupilInScope, listLeaveInScope } from './leave-queries.ts'
 
 export interface ScopedLeaveRow {
@@ -86,7 +85,7 @@ export async function listScopedLeave(sql: TestDatabase['sql'], district: number
   )
 }
 
-export const leaveLists: Readonly<Record<string, ScopedList<ScopedLeaveRow>>> = {
+export const leaveLists: ScopedLists<ScopedLeaveRow>['lists'] = {
   listLeaveInScope: {
     only: ofKind('leave'),
     ids: async (db, scope) => {

@@ -6,7 +6,7 @@ import { listPeriodsOfSchool } from '#engines/timetable/server/api.ts'
 import type { LeaveSpan, PupilLeave } from '../../contract.ts'
 import { loadLeaveCipher, openLeaveTexts } from './leave-fields.ts'
 import type { PupilLeaveRow } from './leave-queries.ts'
-import { formatLeaveSpan, type PeriodOfDay } from './leave-span.ts'
+import { formatLeaveSpan, type PeriodOfDay } from '../../contract-leave-span.ts'
 
 /** The key of the approval, and the kind of record that owns the files. */
 export const leaveSubject = 'pupil-leave'

@@ -1,6 +1,6 @@
 import { useEffect, type ReactNode } from 'react'
 import { call } from '#packages/web/core/call.ts'
-import { setChildren, useFamily } from '#packages/web/core/family.ts'
+import { setChildren, useFamily, type FamilyChild } from '#packages/web/core/family.ts'
 import { usePageTitle } from '#packages/web/core/page-title.ts'
 import { Bar } from '#packages/web/light/bar.tsx'
 import { ButtonLink } from '#packages/web/light/button.tsx'
@@ -19,19 +19,25 @@ const fetchChildren = () =>
 interface Props {
   title: string
   help: string
-  children: (child: { id: string; name: string }) => ReactNode
+  /** Fixed at the lower edge: the one action of the page. */
+  dock?: (child: FamilyChild) => ReactNode
+  /** A page of its own in place of this one, for example an open form. */
+  instead?: (child: FamilyChild) => ReactNode
+  children: (child: FamilyChild) => ReactNode
 }
 
 /** A page about the chosen child, which may be the first page that is opened. */
-export function ChildPage({ title, help, children }: Props) {
+export function ChildPage({ title, help, dock, instead, children }: Props) {
   usePageTitle(title)
   const family = useFamily()
   useEffect(() => {
     if (family.status === 'reading') void fetchChildren()
   }, [family.status])
   const child = family.children.find(({ id }) => id === family.childId)
+  const other = child && instead?.(child)
+  if (other) return other
   return (
-    <LightPage head={<Bar title={title} back={home} help={help} />}>
+    <LightPage head={<Bar title={title} back={home} help={help} />} dock={child && dock?.(child)}>
       {family.status === 'reading' && <Skeleton />}
       {family.status === 'failed' && <PageLoadError onRetry={() => useFamily.setState({ status: 'reading' })} />}
       {family.status === 'ready' && (child ? children(child) : <NoChild />)}

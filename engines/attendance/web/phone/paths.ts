@@ -1,0 +1,2 @@
+export const leavePath = '/studentMain/leave'
+export const attendancePath = '/studentMain/attendance'
