@@ -1,14 +1,19 @@
 import { defineServerModule } from '#packages/http'
 import { manifest } from '../manifest.ts'
+import { historyImport } from './history-import.ts'
 import { attendanceOffice } from './office.ts'
 import { recordParts } from './records.ts'
 import { rollCallRoutes } from './routes.ts'
+import { statisticsParts } from './statistics.ts'
 
 export default defineServerModule({
   manifest,
   routes: rollCallRoutes,
   entities: recordParts.entities,
   exports: recordParts.exports,
+  imports: [historyImport],
   recordKinds: recordParts.recordKinds,
   attendanceOffice: [attendanceOffice],
+  metricCounts: statisticsParts.metricCounts,
+  statistics: statisticsParts.statistics,
 })

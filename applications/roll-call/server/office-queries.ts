@@ -85,3 +85,13 @@ export async function listPersonIds(db: Db, userIds: readonly string[]): Promise
   `.execute(db)
   return rows.map(({ personId }) => personId)
 }
+
+/** The classes that somebody leads on a day. */
+export async function listOwnClasses(db: Db, userId: string, day: string): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`
+    select class_id as id from v_class_staff
+    where user_id = ${userId} and role in ('head', 'vice') and begins_on <= ${day}::date
+      and (over_on is null or over_on > ${day}::date)
+  `.execute(db)
+  return new Set(rows.map(({ id }) => id))
+}

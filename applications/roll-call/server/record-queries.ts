@@ -30,14 +30,21 @@ export async function listOrgsInScope(
 
 /** Conditions of the list of records, whose rows have the alias t. */
 const hasEnded = ({ day, time }: Clock): RawBuilder<SqlBool> =>
-  sql`(t.day_on < ${day}::date or (t.day_on = ${day}::date and t.ends <= ${time}::time))`
+  sql`(t.day_on < ${day}::date or (t.day_on = ${day}::date and t.ends < ${time}::time))`
 
-/** No lesson of the class, or for a free group of its grade, begins before in this half-day. */
+/** No lesson of the grade begins before in this half-day. */
 const isFirstOfHalf = sql<SqlBool>`not exists (
   select from v_lesson as o join v_teaching_group as h on h.id = o.group_id
   where o.org_id = t.org_id and o.day_on = t.day_on and o.status <> 'cancelled' and o.begins < t.begins
-    and (o.begins < '12:00') = (t.begins < '12:00')
-    and case when t.class_id is null then h.grade_id = t.grade_id else h.class_id = t.class_id end)`
+    and (o.begins < '12:00') = (t.begins < '12:00') and h.grade_id = t.grade_id)`
+
+/** Somebody was to be there. */
+const hasPupils = sql<SqlBool>`case when t.class_id is not null then exists (
+    select from v_enrolment as e where e.class_id = t.class_id and e.status = 'studying' and e.begins_on <= t.day_on
+      and (e.over_on is null or e.over_on > t.day_on))
+  else exists (
+    select from v_group_member as m where m.group_id = t.group_id and m.begins_on <= t.day_on
+      and (m.over_on is null or m.over_on > t.day_on)) end`
 
 const ofRule: Readonly<Record<RollRule, RawBuilder<SqlBool>>> = {
   all: sql`true`,
@@ -54,7 +61,7 @@ export function isRecord(
   if (needs.length === 0) return sql`false`
   const parts = needs.map(
     ({ rule, orgIds }) =>
-      sql`(t.org_id = any(${orgIds}::uuid[]) and (t.state <> 'none' or (${hasEnded(clock)} and ${ofRule[rule]})))`,
+      sql`(t.org_id = any(${orgIds}::uuid[]) and (t.state <> 'none' or (${hasEnded(clock)} and ${ofRule[rule]} and ${hasPupils})))`,
   )
   return sql`(${sql.join(parts, sql` or `)}) and ${and}`
 }
@@ -95,4 +102,17 @@ export async function countMarks(db: Db, sessionIds: readonly string[]): Promise
     from v_attendance_mark where session_id = any(${sessionIds}::uuid[]) group by session_id
   `.execute(db)
   return new Map(rows.map(({ id, ...counts }) => [id, counts]))
+}
+
+/** Those of the lessons that have pupils of these classes. */
+export async function listLessonsOfClasses(
+  db: Db,
+  lessonIds: readonly string[],
+  classIds: readonly string[],
+): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`
+    select distinct row_id as id from v_roll_class
+    where row_id = any(${lessonIds}::uuid[]) and class_id = any(${classIds}::uuid[])
+  `.execute(db)
+  return new Set(rows.map(({ id }) => id))
 }

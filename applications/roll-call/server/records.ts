@@ -86,7 +86,7 @@ export const rollRecords = crud(rollRecord, 'v_roll_record', {
       load: (ctx, rows) => {
         const { day, time: now } = clockOf(ctx)
         const isOver = (row: Row) =>
-          (row['day'] as string) < day || ((row['day'] as string) === day && (row['ends'] as string).slice(0, 5) <= now)
+          (row['day'] as string) < day || ((row['day'] as string) === day && (row['ends'] as string).slice(0, 5) < now)
         return rows.map((row): RecordStatus => {
           const state = row['state'] as RecordStatus | 'none'
           return state === 'none' || (state === 'open' && isOver(row)) ? 'missed' : state

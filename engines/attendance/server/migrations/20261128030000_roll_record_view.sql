@@ -11,7 +11,7 @@ create view tenant.v_attendance_mark with (security_invoker = true) as
 grant select on tenant.v_attendance_mark to portal_app;
 
 -- Each lesson that has a roll or could have one, with the id of the lesson. Lessons that were cancelled, or planned
--- anew, are in it only with their roll.
+-- anew, are in it only with their roll; so is a class that joins another lesson.
 create view tenant.v_roll_record with (security_invoker = true) as
   select s.district_id, s.ref as id, s.id as session_id, s.kind, s.org_id, s.term_id, s.group_id, s.class_id, s.grade_id,
     s.subject_id, s.day_on, s.period_id, s.begins, s.ends, s.teacher_person_id, s.state, s.is_backfilled,
@@ -25,7 +25,7 @@ create view tenant.v_roll_record with (security_invoker = true) as
   from tenant.v_lesson l
   join tenant.v_teaching_group g on g.district_id = l.district_id and g.id = l.group_id
   left join tenant.v_membership m on m.district_id = l.district_id and m.id = l.teacher_ids[1]
-  where l.status <> 'cancelled' and not exists (
+  where l.status <> 'cancelled' and not l.shares_duty and not exists (
     select from tenant.attendance_session s where s.district_id = l.district_id and s.kind = 'lesson' and s.ref = l.id);
 grant select on tenant.v_roll_record to portal_app;
 
