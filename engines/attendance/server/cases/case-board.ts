@@ -8,7 +8,7 @@ import { absenceAlert, caseSubject } from './absence-alert.ts'
 import { openCaseNotes } from './case-note.ts'
 import { listCases, listCasesInScope, type CaseRow } from './case-queries.ts'
 import { listLongAbsences, type LongAbsence } from './long-absence.ts'
-import { listFirstPasses } from './seen-queries.ts'
+import { listFirstPasses } from './session-fact-queries.ts'
 
 export interface AbsenceBoard {
   day: string

@@ -87,7 +87,7 @@ export function createCaseWorld() {
     )
     world.groups = new Map(groups.map(({ id, classId }) => [classId, id]))
     world.periods = await database.sql(
-      `select slot_id as "slotId", to_char(begins, 'HH24:MI') as begins from tenant.v_lesson_period where org_id = $1 order by begins`,
+      `select slot_id as "slotId", to_char(begins, 'HH24:MI') as begins from tenant.v_lesson_period where org_id = $1 and kind = 'lesson' order by begins`,
       [world.school.id],
     )
   })

@@ -31,18 +31,6 @@ export async function listUnrolledLessons(
   return rows
 }
 
-/** Of these lessons, those that begin a half-day of their class; a free group has none. */
-export async function listFirstOfHalves(db: Db, ids: readonly string[]): Promise<Set<string>> {
-  const { rows } = await sql<{ id: string }>`
-    select l.id from v_lesson l join v_teaching_group g on g.id = l.group_id
-    where l.id = any(${ids}::uuid[]) and g.class_id is not null and not exists (
-      select from v_teaching_group k join v_lesson o on o.group_id = k.id
-      where k.class_id = g.class_id and k.term_id = g.term_id and o.day_on = l.day_on and o.status <> 'cancelled'
-        and o.begins < l.begins and (o.begins < '12:00') = (l.begins < '12:00'))
-  `.execute(db)
-  return new Set(rows.map(({ id }) => id))
-}
-
 /** Persons by membership. */
 export async function listPersonsOf(db: Db, userIds: readonly string[]): Promise<Map<string, string>> {
   const { rows } = await sql<{ userId: string; personId: string }>`

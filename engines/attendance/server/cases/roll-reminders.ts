@@ -2,10 +2,11 @@ import { dayOf, type Ctx } from '#packages/core'
 import { effectOnce } from '#packages/jobs'
 import { tryWork } from '#kernel/approval/server/api.ts'
 import { sendMessages } from '#kernel/message/server/api.ts'
-import { listLessonFacts, type LessonFacts } from '#engines/timetable/server/api.ts'
+import { listLessonFacts } from '#engines/timetable/server/api.ts'
+import { listNeeded } from '../sessions/needed-lesson-queries.ts'
 import { attendanceSetting } from '../settings.ts'
 import { rollPage, rollReminderTemplate } from './case-notifications.ts'
-import { listFirstOfHalves, listPersonsOf, listUnrolledLessons } from './reminder-queries.ts'
+import { listPersonsOf, listUnrolledLessons } from './reminder-queries.ts'
 import { findOrgPath } from './school-queries.ts'
 
 const minutesBefore = 5
@@ -29,16 +30,14 @@ export async function remindOfRolls(ctx: Ctx): Promise<void> {
 }
 
 async function remindAt(ctx: Ctx, orgId: string, ids: readonly string[]) {
-  const { lessons: rolled } = await attendanceSetting.read(ctx, await findOrgPath(ctx.db, orgId))
-  const first = rolled === 'half' ? await listFirstOfHalves(ctx.db, ids) : undefined
-  const isNeeded = ({ id, classId }: LessonFacts) =>
-    rolled === 'all' || (rolled === 'free' ? classId === null : first!.has(id))
-  const lessons = [...(await listLessonFacts(ctx, ids)).values()].filter(isNeeded)
+  const { lessons } = await attendanceSetting.read(ctx, await findOrgPath(ctx.db, orgId))
+  const needed = await listNeeded(ctx.db, ids, { lessons, today: dayOf(ctx.now), clock: formatClock(ctx.now) })
+  const facts = await listLessonFacts(ctx, [...needed])
   const persons = await listPersonsOf(
     ctx.db,
-    lessons.flatMap(({ teacherIds }) => teacherIds),
+    [...facts.values()].flatMap(({ teacherIds }) => teacherIds),
   )
-  for (const { id, teacherIds, label, ends } of lessons) {
+  for (const { id, teacherIds, label, ends } of facts.values()) {
     if (!(await effectOnce(ctx, `attendance-reminder ${id}`))) continue
     await sendMessages(ctx, rollReminderTemplate, {
       to: teacherIds.flatMap((userId) => persons.get(userId) ?? []),

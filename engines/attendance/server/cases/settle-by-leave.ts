@@ -1,6 +1,6 @@
 import type { Ctx } from '#packages/core'
 import { lockCasesOf } from './case-queries.ts'
-import { listMissedSessions } from './seen-queries.ts'
+import { listMissedSessions } from './session-fact-queries.ts'
 import { settleCases } from './update-cases.ts'
 
 /**

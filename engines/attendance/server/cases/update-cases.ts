@@ -16,7 +16,13 @@ import {
   type NewCase,
 } from './case-queries.ts'
 import { findOrgPath, listPupils } from './school-queries.ts'
-import { findSession, listAbsentIn, listMissedSessions, listSeenLater, type SessionFacts } from './seen-queries.ts'
+import {
+  findSession,
+  listAbsentIn,
+  listMissedSessions,
+  listSeenLater,
+  type SessionFacts,
+} from './session-fact-queries.ts'
 
 /** What a submitted or amended roll says about unexplained absence. */
 export interface CaseChange {

@@ -5,7 +5,7 @@ import { updateCases } from '../cases/update-cases.ts'
 import { markReturned } from '../leave/leave-of-lesson.ts'
 import { listExpected, loadRollFacts, presentPupils, requireLesson, type RollFacts } from './get-roll.ts'
 import { isSessionOf, readRules } from './load-lessons.ts'
-import { findChanges, isEmptyChange, toCaseChange, toState, type MarkChange } from './mark-changes.ts'
+import { findChanges, toCaseChange, toState, type MarkChange } from './mark-changes.ts'
 import { insertAmendments, upsertMarks } from './mark-queries.ts'
 import { mergeTaps, nameLostTaps, type LostTap, type RollToSave } from './merge-taps.ts'
 import { correctTime, findObstacle, getOpening, isAway, isBackfill } from './roll-rules.ts'
@@ -122,7 +122,8 @@ async function followSubmitted(
   for (const { leaveId, at } of returned) await markReturned(ctx, [leaveId], at)
   if (wasSubmitted) await recordChanges(ctx, session.id, changes)
   const caseChange = toCaseChange(ctx, session, { before: wasSubmitted ? before : new Map(), after: marks, seen })
-  if (!isEmptyChange(caseChange)) await updateCases(ctx, caseChange)
+  // Also of a roll in which everybody is there: a child whom an earlier lesson missed is found.
+  await updateCases(ctx, caseChange)
   if (!wasSubmitted || changes.some(({ isVisible }) => isVisible))
     await publish(ctx, attendanceSubmitted, { sessionId: session.id, orgId: session.orgId, day: session.day })
 }
