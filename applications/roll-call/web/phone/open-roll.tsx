@@ -29,7 +29,7 @@ import {
   toPeople,
 } from '../roll/roll-marks.ts'
 import { useRoll } from '../roll/use-roll.ts'
-import { ConfirmFullHouse } from './confirm-full-house.tsx'
+import { ConfirmAllPresent } from './confirm-all-present.tsx'
 import { CorrectionSheet } from './correction-sheet.tsx'
 import { RandomPick } from './random-pick.tsx'
 import styles from './roll.module.css'
@@ -182,7 +182,7 @@ export function OpenRoll({ roll: loaded, onChooseLesson, onChanged }: Props) {
         />
       </div>
       {sheet === 'confirm' && (
-        <ConfirmFullHouse
+        <ConfirmAllPresent
           expected={counts.expected}
           onConfirm={() => void send()}
           onClose={() => setSheet(undefined)}
