@@ -1,7 +1,23 @@
 export { attendanceSetting } from './settings.ts'
 export type { AttendanceOffice, OfficeRole } from './attendance-office.ts'
-export { listPupilDays, sumDays } from './sessions/pupil-days.ts'
+// Whoever calls these has checked the scope; the rolls themselves know whose lesson it is.
+export { amendRoll, type RollCorrection } from './sessions/amend-roll.ts'
+export { getClassDay, type ClassDay } from './sessions/class-day.ts'
+export {
+  countRolled,
+  listMissedLessons,
+  sumDailyFigures,
+  sumFigures,
+  sumTotal,
+  type FigureRow,
+  type SchoolFigures,
+} from './sessions/figures.ts'
 export { getRoll } from './sessions/get-roll.ts'
+export { lockSessions } from './sessions/lock-sessions.ts'
+export { getMonthSheet, type MonthSheet } from './sessions/month-sheet.ts'
+export { listPupilDays, sumDays } from './sessions/pupil-days.ts'
+export { getPupilTerm, type PupilTerm } from './sessions/pupil-term.ts'
+export { recordPasses, type DevicePass } from './sessions/record-passes.ts'
 export { getCurrentRoll, listRollLessons } from './sessions/roll-lessons.ts'
 export { saveRoll } from './sessions/save-roll.ts'
 export {

@@ -7,6 +7,8 @@ import { caseTemplates } from './cases/case-notifications.ts'
 import { leaveApproval, leaveFileOwner } from './leave/leave-approval.ts'
 import { leaveTemplates } from './leave/leave-notifications.ts'
 import { familyAttendanceRoutes } from './routes.ts'
+import { onLessonsChanged } from './sessions/follow-lessons.ts'
+import { lockJob } from './sessions/lock-sessions.ts'
 import { attendanceSetting } from './settings.ts'
 
 export default defineServerModule({
@@ -15,8 +17,9 @@ export default defineServerModule({
   events: [attendanceSubmitted, attendanceAmended, pupilLeaveApproved, pupilLeaveRevoked],
   approvalSubjects: [leaveApproval],
   fileOwners: [leaveFileOwner],
+  subscriptions: [onLessonsChanged],
   settings: [attendanceSetting],
   alerts: [absenceAlert],
-  jobs: caseJobs,
+  jobs: [...caseJobs, lockJob],
   messageTemplates: [...caseTemplates, ...leaveTemplates],
 })

@@ -106,18 +106,10 @@ export async function listMissedIds(db: Db, span: FigureSpan, needed: NeededLess
   return rows.map(({ id }) => id)
 }
 
-/** The grades and subjects of a school. */
-export async function listNamesOf(
-  db: Db,
-  of: 'subject' | 'member',
-  ids: readonly string[],
-): Promise<Map<string, string>> {
-  const { rows } = await (
-    of === 'subject'
-      ? sql<{ id: string; name: string }>`select id, name from v_subject where id = any(${ids}::uuid[])`
-      : sql<{ id: string; name: string }>`
-        select m.id, p.name from v_membership m join v_person p on p.id = m.person_id where m.id = any(${ids}::uuid[])`
-  ).execute(db)
+export async function listSubjectNames(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
+  const { rows } = await sql<{ id: string; name: string }>`
+    select id, name from v_subject where id = any(${ids}::uuid[])
+  `.execute(db)
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 

@@ -5,13 +5,14 @@ import type { AttendanceFigures, AttendanceStatus } from '../../contract.ts'
 import {
   findOrgOfClass,
   listMissedIds,
-  listNamesOf,
+  listSubjectNames,
   sumMarks,
   sumMissed,
   sumSessions,
   type FigureKey,
   type FigureSpan,
 } from './figure-queries.ts'
+import { listMemberNames } from './lesson-queries.ts'
 import { readRules } from './load-lessons.ts'
 import type { NeededLessons } from './needed-lesson-queries.ts'
 import { formatClock } from './roll-rules.ts'
@@ -101,7 +102,7 @@ async function nameKeys(ctx: Ctx, { orgId, to }: FigureSpan, by: FigureKey, keys
   if (by === 'period') return new Map((await listPeriodsOfSchool(ctx, orgId, to)).map(({ id, name }) => [id, name]))
   if (by === 'day') return new Map(keys.toSorted().map((key) => [key, key]))
   const ids = keys.filter((key) => key !== '')
-  const names = await listNamesOf(ctx.db, by === 'subject' ? 'subject' : 'member', ids)
+  const names = await (by === 'subject' ? listSubjectNames(ctx.db, ids) : listMemberNames(ctx.db, ids))
   return new Map([...names].toSorted(([, a], [, b]) => a.localeCompare(b, 'zh-CN')))
 }
 

@@ -51,7 +51,11 @@ export const missedPupils = sql`
     and e.begins_on <= d.day_on and (e.over_on is null or e.over_on > d.day_on)`
 
 /** Which of these lessons need a roll. */
-export async function listNeeded(db: Db, ids: readonly string[], needed: NeededLessons): Promise<Set<string>> {
+export async function listNeeded(
+  db: Db,
+  ids: readonly string[],
+  needed: Pick<NeededLessons, 'lessons'>,
+): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
     select l.id from v_lesson l join v_teaching_group g on g.id = l.group_id
     where l.id = any(${ids}::uuid[]) and ${isNeeded(needed)}

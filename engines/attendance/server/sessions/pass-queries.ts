@@ -86,3 +86,13 @@ export async function markDiffering(db: Db, sessionId: string, studentIds: reado
     where session_id = ${sessionId} and student_id = any(${studentIds}::uuid[])
   `.execute(db)
 }
+
+/** When a pupil came in, the earliest first. */
+export async function listFirstPasses(db: Db, studentId: string, span: { from: Date; to: Date }): Promise<Date[]> {
+  const { rows } = await sql<{ at: Date }>`
+    select p.at from attendance_pass p
+    where p.student_id = ${studentId} and p.at >= ${span.from} and p.at < ${span.to} and p.direction = 'in'
+    order by p.at
+  `.execute(db)
+  return rows.map(({ at }) => at)
+}

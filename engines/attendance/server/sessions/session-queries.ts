@@ -176,3 +176,27 @@ export async function moveSession(db: Db, id: string, lessonId: string, now: Dat
       select from attendance_session k where k.kind = 'lesson' and k.ref = ${lessonId})
   `.execute(db)
 }
+
+/** The sessions of some days that expect pupils of a class. */
+export async function listSessionsOfClass(db: Db, classId: string, from: string, to: string): Promise<SessionRow[]> {
+  const { rows } = await sql<SessionRow>`
+    select ${columns} from attendance_session_class c join attendance_session s on s.id = c.session_id
+    where c.class_id = ${classId} and c.day_on between ${from}::date and ${to}::date
+    order by s.day_on, s.begins, s.id
+  `.execute(db)
+  return rows
+}
+
+/** The sessions of some days that expect a pupil, found through the classes that the pupil was in. */
+export async function listSessionsOfPupil(db: Db, studentId: string, from: string, to: string): Promise<SessionRow[]> {
+  const { rows } = await sql<SessionRow>`
+    select ${columns} from attendance_session s
+    where s.id in (
+        select c.session_id from attendance_session_class c
+        where c.class_id in (select e.class_id from v_enrolment e where e.student_id = ${studentId})
+          and c.day_on between ${from}::date and ${to}::date)
+      and ${studentId}::uuid = any(s.expected)
+    order by s.day_on, s.begins, s.id
+  `.execute(db)
+  return rows
+}
