@@ -6,9 +6,11 @@ export { getClassDay, type ClassDay } from './sessions/class-day.ts'
 export {
   countRolled,
   listMissedLessons,
+  noFigures,
   sumDailyFigures,
   sumFigures,
   sumTotal,
+  type FigureQuestion,
   type FigureRow,
   type SchoolFigures,
 } from './sessions/figures.ts'
@@ -31,14 +33,3 @@ export { decideLeave, enterLeave, listLeave, revokeLeave } from './leave/office-
 export { getAbsenceBoard, type AbsenceBoard } from './cases/case-board.ts'
 export { contactCase, resolveCase } from './cases/handle-cases.ts'
 export { listLongAbsences, type LongAbsence } from './cases/long-absence.ts'
-export { amendRoll, type RollCorrection } from './sessions/amend-roll.ts'
-export { lockSessions } from './sessions/lock-sessions.ts'
-export {
-  listMissedLessons,
-  noFigures,
-  sumDailyFigures,
-  sumFigures,
-  sumTotal,
-  type FigureQuestion,
-  type SchoolFigures,
-} from './sessions/figures.ts'

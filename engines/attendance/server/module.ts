@@ -20,6 +20,6 @@ export default defineServerModule({
   subscriptions: [onLessonsChanged],
   settings: [attendanceSetting],
   alerts: [absenceAlert],
-  jobs: [...caseJobs, lockJob],
+  jobs: [lockJob, ...caseJobs],
   messageTemplates: [...caseTemplates, ...leaveTemplates],
 })

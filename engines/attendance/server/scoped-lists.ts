@@ -1,4 +1,14 @@
-import { defineScopedLists } from '#packages/testing'
+import { defineScopedLists, type ScopedLists } from '#packages/testing'
+import { caseLists, listScopedCases, type ScopedCaseRow } from './cases/case-scoped-lists.ts'
 import { leaveLists, listScopedLeave, type ScopedLeaveRow } from './leave/leave-scoped-lists.ts'
 
-export default defineScopedLists<ScopedLeaveRow>({ rows: listScopedLeave, lists: leaveLists })
+type Row = ScopedLeaveRow | ScopedCaseRow
+
+export default defineScopedLists<Row>({
+  rows: async (sql, district) => [
+    ...(await listScopedLeave(sql, district)),
+    // Of the same pupils.
+    ...(await listScopedCases(sql, district)),
+  ],
+  lists: { ...leaveLists, ...caseLists } as ScopedLists<Row>['lists'],
+})
