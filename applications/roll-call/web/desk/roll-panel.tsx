@@ -2,13 +2,11 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { getOutbox, useOutbox } from '#packages/web/core/outbox/device-outbox.ts'
 import type { RosterMark } from '#packages/web/core/roster-pad/roster-types.ts'
-import { useSession } from '#packages/web/core/session.ts'
 import { Button } from '#packages/web/desk/button.tsx'
 import { ConfirmAction } from '#packages/web/desk/confirm-action.tsx'
 import { RosterPad } from '#packages/web/desk/roster-pad/roster-pad.tsx'
 import { useToast } from '#packages/web/desk/toast.tsx'
-import { Note } from '#packages/web/light/note.tsx'
-import { OutboxStrip } from '#packages/web/light/outbox/outbox-strip.tsx'
+import { OutboxStrip } from '#packages/web/desk/outbox/outbox-strip.tsx'
 import { RosterCounts } from '#packages/web/light/roster-pad/roster-counts.tsx'
 import type { Roll } from '#engines/attendance/contract.ts'
 import { rollKey } from '../roll-queries.ts'
@@ -33,7 +31,6 @@ import styles from './roll-panel.module.css'
 export function RollPanel({ roll: loaded }: { roll: Roll }) {
   const toast = useToast()
   const client = useQueryClient()
-  const userName = useSession((session) => session.user?.realName)
   const items = listRollItems(useOutbox())
   const [dialog, setDialog] = useState<'full' | 'correct'>()
   const [isCorrecting, setCorrecting] = useState(false)
@@ -78,16 +75,25 @@ export function RollPanel({ roll: loaded }: { roll: Roll }) {
         linkTo={toLessonLink}
         onDismiss={(id) => void getOutbox().dismiss(id)}
       />
-      {obstacle && <Note kind="warning">{obstacle}</Note>}
-      {refusal && <Note kind="error">{refusal.message}</Note>}
+      {obstacle && (
+        <p className={styles['warning']} role="status">
+          {obstacle}
+        </p>
+      )}
+      {refusal && (
+        <p className={styles['error']} role="alert">
+          {refusal.message}
+        </p>
+      )}
       {conflicts.length > 0 && (
-        <Note kind="warning" title={`${conflicts.length}名学生两次点名不同，以后点的为准`}>
+        <div className={styles['warning']} role="status">
+          <b>{`${conflicts.length}名学生两次点名不同，以后点的为准`}</b>
           <ul>
             {conflicts.map((text) => (
               <li key={text}>{text}</li>
             ))}
           </ul>
-        </Note>
+        </div>
       )}
       <section className={styles['panel']} aria-label="点名">
         <div className={styles['head']}>
@@ -127,7 +133,6 @@ export function RollPanel({ roll: loaded }: { roll: Roll }) {
           onChange={change}
           layout={getLayout(pupils)}
           isReadOnly={!maySave && !isCorrecting}
-          watermark={userName}
         />
         <p className={styles['keys']}>点一下：到、未到、迟到；右键：全部状态。方向键移动，数字键 1–8 直接选状态。</p>
       </section>

@@ -1,20 +1,13 @@
 import { useState } from 'react'
 import type { RosterPadProps } from '#packages/web/core/roster-pad/roster-types.ts'
 import { RosterGrid } from '#packages/web/light/roster-pad/roster-grid.tsx'
-import { StatusChoice } from '#packages/web/light/roster-pad/status-choice.tsx'
-import { Button } from '../button.tsx'
-import { Dialog } from '../dialog.tsx'
-
-interface Props extends RosterPadProps {
-  /** The user's own name, over photographs. */
-  watermark?: string | undefined
-}
+import { StatusChoice } from './status-choice.tsx'
 
 /**
  * The pad of phones on a desk: a click goes through the cycle, a right click opens all statuses. The arrow keys move, 1
  * to 9 mark.
  */
-export function RosterPad({ watermark, ...pad }: Props) {
+export function RosterPad(pad: RosterPadProps) {
   const { people, statuses, marks, onChange, isReadOnly = false } = pad
   const [openId, setOpenId] = useState<string>()
   const open = people.find(({ id }) => id === openId)
@@ -23,24 +16,17 @@ export function RosterPad({ watermark, ...pad }: Props) {
     <>
       <RosterGrid {...pad} onOpen={({ id }) => setOpenId(id)} />
       {open && (
-        <Dialog
-          title={[open.name, open.tag].filter(Boolean).join(' ')}
-          size="question"
+        <StatusChoice
+          person={open}
+          statuses={statuses}
+          marks={marks}
+          isReadOnly={isReadOnly}
+          onChoose={(mark) => {
+            onChange(open.id, mark)
+            close()
+          }}
           onClose={close}
-          foot={<Button onClick={close}>{isReadOnly ? '关闭' : '取消'}</Button>}
-        >
-          <StatusChoice
-            person={open}
-            statuses={statuses}
-            marks={marks}
-            isReadOnly={isReadOnly}
-            watermark={watermark}
-            onChoose={(mark) => {
-              onChange(open.id, mark)
-              close()
-            }}
-          />
-        </Dialog>
+        />
       )}
     </>
   )
