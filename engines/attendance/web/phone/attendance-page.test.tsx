@@ -10,7 +10,6 @@ import { addMonths, getDayStatus, listWeeks } from './month-days.ts'
 
 let served: ReturnType<typeof createTestPage>
 let days: PupilDay[]
-let isDown: boolean
 const figures = {
   expected: 6,
   present: 4,
@@ -30,7 +29,6 @@ beforeEach(() => {
   window.scrollTo = () => {}
   useSession.setState({ user: { userId: id(9), userType: 2 } as SessionUser })
   useFamily.setState({ status: 'ready', children: [ming], childId: ming.id })
-  isDown = false
   days = [
     dayOf('2026-11-17', [lessonOf(1, 'present'), lessonOf(2, 'late', { minutes: 12 })], { seenAt: '08:12' }),
     dayOf('2026-11-18', [lessonOf(1, 'unrecorded'), lessonOf(2, 'unrecorded')]),
@@ -38,14 +36,14 @@ beforeEach(() => {
     dayOf('2026-11-20', [lessonOf(1, 'unrecorded')], { leave: [{ id: id(100), kind: 'sick', text: '11月20日 全天' }] }),
   ]
   served = createTestPage({
-    [api.month.path]: ({ query }) =>
-      isDown
-        ? Response.json({ ret: -500, msg: '', data: null })
-        : {
-            month: query['month'],
-            days: query['month'] === '2026-11' ? days : [],
-            figures: query['month'] === '2026-11' ? figures : { ...figures, expected: 0, unrecorded: 0 },
-          },
+    [api.month.path]: ({ query }) => {
+      const isNow = query['month'] === '2026-11'
+      return {
+        month: query['month'],
+        days: isNow ? days : [],
+        figures: isNow ? figures : { ...figures, expected: 0, unrecorded: 0 },
+      }
+    },
   })
 })
 afterEach(async () => {
@@ -94,10 +92,12 @@ it('moves between months, not into the future', async () => {
 })
 
 it('says that loading failed, and retries', async () => {
-  isDown = true
+  const { fetch } = globalThis
+  const broken = { ret: -500, msg: '系统错误', data: null, executeTime: 1, success: false }
+  vi.stubGlobal('fetch', () => Promise.resolve(Response.json(broken)))
   await show()
   expect(getPageText()).toContain('没有加载成功')
-  isDown = false
+  vi.stubGlobal('fetch', fetch)
   await click(getButton('重试'))
   await settle(100)
   expect(getPageText()).toContain('出勤 4 节')

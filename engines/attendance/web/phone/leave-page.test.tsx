@@ -11,7 +11,6 @@ import LeavePage from './leave-page.tsx'
 let served: ReturnType<typeof createTestPage>
 let leaves: PupilLeave[]
 let taps: number
-let refusal: string
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -22,13 +21,12 @@ beforeEach(() => {
   useFamily.setState({ status: 'ready', children: [ming], childId: ming.id })
   leaves = []
   taps = 0
-  refusal = ''
   served = createTestPage({
     [api.leaveOptions.path]: ({ query }) => optionsOfDay(query['day']!),
     [api.mine.path]: ({ query }) => leaves.filter(({ studentId }) => studentId === query['studentId']),
     [api.apply.path]: ({ body }) => {
-      if (refusal) return Response.json({ ret: 0, msg: refusal, data: null })
-      leaves = [leaveOf(body as Partial<PupilLeave>)]
+      const { studentId, kind } = body as PupilLeave
+      leaves = [leaveOf({ studentId, kind })]
       return { id: id(100), status: 'running' }
     },
     [api.recall.path]: () => {
@@ -39,7 +37,7 @@ beforeEach(() => {
       leaves = leaves.map((leave) => ({ ...leave, status: 'revoked', may: [] }))
       return null
     },
-    '/api/files/limits': () => ({ maxBytes: 1, maxFiles: 3, kinds: [] }),
+    '/api/files/limits': () => ({ maxBytes: 1_000_000, maxFiles: 3, suffixes: ['jpg'] }),
   })
 })
 afterEach(async () => {
@@ -130,8 +128,12 @@ describe('the form', () => {
   })
 
   it('says why the school refused, and stays', async () => {
-    refusal = '该时间已有请假'
     await show()
+    const { fetch } = globalThis
+    const refused = { ret: 0, msg: '该时间已有请假', data: null, executeTime: 1, success: false }
+    vi.stubGlobal('fetch', (address: string, init?: RequestInit) =>
+      address.includes(api.apply.path) ? Promise.resolve(Response.json(refused)) : fetch(address, init),
+    )
     await choose('病假')
     await tap('提交请假')
     expect(getPageText()).toContain('该时间已有请假')
