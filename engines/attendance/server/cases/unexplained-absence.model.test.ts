@@ -10,7 +10,7 @@ import { resolveCase } from './handle-cases.ts'
 import { MorningModel, stepMinutes } from './morning-model.fixture.ts'
 import { createMorning, createRandom, day, lessonTimes, type MorningChild } from './school-morning.fixture.ts'
 
-const pupilCount = Number(process.env['QIMING_ABSENCE_PUPILS'] ?? 600)
+const pupilCount = Number(process.env['QIMING_ABSENCE_PUPILS'] ?? 300)
 const seed = Number(process.env['QIMING_MODEL_SEED'] ?? 30)
 const database = useDatabase({ poolSize: 8 })
 
