@@ -4,13 +4,14 @@ import { historyImport } from './history-import.ts'
 import { attendanceOffice } from './office.ts'
 import { recordParts } from './records.ts'
 import { rollCallRoutes } from './routes.ts'
+import { monthSheetExport, studentTermExport } from './sheets.ts'
 import { statisticsParts } from './statistics.ts'
 
 export default defineServerModule({
   manifest,
   routes: rollCallRoutes,
   entities: recordParts.entities,
-  exports: recordParts.exports,
+  exports: [...recordParts.exports, monthSheetExport, studentTermExport],
   imports: [historyImport],
   recordKinds: recordParts.recordKinds,
   attendanceOffice: [attendanceOffice],

@@ -2,14 +2,16 @@ import type { FastifyInstance } from 'fastify'
 import { dayOf, scopeOf, type Ctx } from '#packages/core'
 import type { QueryOf } from '#packages/contract'
 import { mount } from '#packages/http'
+import { getClassDay } from '#engines/attendance/server/api.ts'
 import { describeClasses } from '#kernel/schooling/server/api.ts'
 import { attendanceRecordApi } from '../contract.ts'
 import { getStatistics, listMissed } from './attendance-statistics.ts'
 import { listOwnClasses, listRollClasses } from './office-queries.ts'
-import { requireArea } from './places-in-scope.ts'
+import { requireArea, requireClass } from './places-in-scope.ts'
+import { readMonthSheet, readStudentTerm } from './sheets.ts'
 
 /** The classes whose day the caller may read, the own ones marked. */
-async function listClasses(
+export async function listClasses(
   ctx: Ctx,
   { orgId: asked, day = dayOf(ctx.now) }: QueryOf<typeof attendanceRecordApi.classes>,
 ) {
@@ -23,8 +25,20 @@ async function listClasses(
   })
 }
 
+/** For the teachers that the class has on the day. */
+export async function readClassDay(
+  ctx: Ctx,
+  { classId, date = dayOf(ctx.now) }: QueryOf<typeof attendanceRecordApi.classDay>,
+) {
+  await requireClass(ctx, 'roll.read', classId, date)
+  return getClassDay(ctx, { classId, day: date })
+}
+
 export function recordRoutes(app: FastifyInstance) {
   mount(app, attendanceRecordApi.classes, (ctx, { query }) => listClasses(ctx, query))
+  mount(app, attendanceRecordApi.classDay, (ctx, { query }) => readClassDay(ctx, query))
+  mount(app, attendanceRecordApi.studentTerm, (ctx, { query }) => readStudentTerm(ctx, query))
+  mount(app, attendanceRecordApi.monthSheet, (ctx, { query }) => readMonthSheet(ctx, query))
   mount(app, attendanceRecordApi.statistics, (ctx, { query }) => getStatistics(ctx, query))
   mount(app, attendanceRecordApi.missed, (ctx, { query }) => listMissed(ctx, query))
 }
