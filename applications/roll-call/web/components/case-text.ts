@@ -4,7 +4,7 @@ import { caseOutcomes, type AbsenceCase } from '#engines/attendance/contract.ts'
 
 /** The longest open first; of two that are open as long, the one whose family nobody has reached. */
 export const sortCases = (cases: readonly AbsenceCase[]) =>
-  cases.toSorted(
+  [...cases].sort(
     (one, other) =>
       other.minutes - one.minutes ||
       Number(one.status === 'contacted') - Number(other.status === 'contacted') ||

@@ -6,7 +6,7 @@ type Classes = DataOf<typeof attendanceRecordApi.classes>
 
 /** The own classes first, as the server sends the others: by grade. */
 export const sortClasses = (classes: Classes) =>
-  classes.toSorted((one, other) => Number(other.isOwn) - Number(one.isOwn))
+  [...classes].sort((one, other) => Number(other.isOwn) - Number(one.isOwn))
 
 interface Props {
   classes: Classes

@@ -6,7 +6,7 @@ export type DayLesson = ClassDay['lessons'][number]
 
 /** Pupils who are missing somewhere come first, then by seat. */
 export const sortPupils = (pupils: readonly DayPupil[]) =>
-  pupils.toSorted(
+  [...pupils].sort(
     (one, other) =>
       Number(isOpen(other)) - Number(isOpen(one)) ||
       (one.seatNo ?? lastSeat) - (other.seatNo ?? lastSeat) ||

@@ -35,7 +35,7 @@ export function findLowest(rows: readonly Row[], { measure, of, whole }: RateOpt
     const rate = of(row)
     return rate === null ? [] : [{ name: row.name, rate }]
   })
-  const shown = counted.toSorted((one, other) => one.rate - other.rate).slice(0, mostMarks)
+  const shown = [...counted].sort((one, other) => one.rate - other.rate).slice(0, mostMarks)
   const [lowest] = shown
   const names = shown.filter(({ rate }) => rate === lowest?.rate).map(({ name }) => name)
   const isEqual = lowest === undefined || lowest.rate === 100 || counted.every(({ rate }) => rate === lowest.rate)

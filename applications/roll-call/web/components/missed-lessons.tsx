@@ -5,12 +5,15 @@ import styles from './statistics-content.module.css'
 /** Lessons that ended without a roll, below the names of their teachers: those with the most first. */
 export function MissedLessons({ of }: { of: readonly MissedLesson[] }) {
   if (of.length === 0) return <p className={styles['none']}>没有漏点的课</p>
-  const byTeacher = [...Map.groupBy(of, ({ teacherNames }) => teacherNames || '没有任课教师')].toSorted(
-    ([, one], [, other]) => other.length - one.length,
-  )
+  const byTeacher = new Map<string, MissedLesson[]>()
+  for (const lesson of of) {
+    const teacher = lesson.teacherNames || '没有任课教师'
+    byTeacher.set(teacher, [...(byTeacher.get(teacher) ?? []), lesson])
+  }
+  const sorted = [...byTeacher].sort(([, one], [, other]) => other.length - one.length)
   return (
     <ul className={styles['missed']}>
-      {byTeacher.map(([teacher, lessons]) => (
+      {sorted.map(([teacher, lessons]) => (
         <li key={teacher}>
           <details>
             <summary>

@@ -31,7 +31,7 @@ export function findPeriod(kind: PeriodKind, on: string, today: string, terms: r
     const label = `${from} 至 ${formatShortDay(to)}`
     return { from, to, label, previous: addDays(from, -7), next: isOver(addDays(from, 7)) }
   }
-  const sorted = terms.toSorted((one, other) => one.startsOn.localeCompare(other.startsOn))
+  const sorted = [...terms].sort((one, other) => one.startsOn.localeCompare(other.startsOn))
   const at = sorted.findLastIndex(({ startsOn }) => startsOn <= on)
   const term = sorted[at]
   if (kind === 'term' && term) {

@@ -32,4 +32,4 @@ export const listExceptions = (days: readonly PupilDay[]) =>
         lesson.status === 'present' || lesson.status === 'unrecorded' ? [] : [{ ...lesson, day }],
       ),
     )
-    .toSorted((one, other) => other.day.localeCompare(one.day) || other.begins.localeCompare(one.begins))
+    .sort((one, other) => other.day.localeCompare(one.day) || other.begins.localeCompare(one.begins))

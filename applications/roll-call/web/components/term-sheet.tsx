@@ -6,7 +6,7 @@ import { listExceptions } from './term-days.ts'
 /** 学生学期考勤单 on paper, signed by the class teacher and the family. */
 export function TermSheet({ of, onDone }: { of: StudentTerm; onDone: () => void }) {
   const { name, className, termName, figures } = of
-  const exceptions = listExceptions(of.days).toReversed()
+  const exceptions = listExceptions(of.days).reverse()
   const counts: readonly (readonly [string, number | string])[] = [
     ['应到', figures.expected],
     ['病假', figures.sick],
