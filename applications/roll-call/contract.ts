@@ -163,6 +163,17 @@ export const attendanceStatistics = z.object({
 })
 export type AttendanceStatistics = z.output<typeof attendanceStatistics>
 
+/** A lesson that ended without a roll. */
+export const missedLesson = z.object({
+  lessonId: idOf('lesson'),
+  day: z.iso.date(),
+  periodName: z.string(),
+  groupName: z.string(),
+  subjectName: z.string(),
+  teacherNames: z.string(),
+})
+export type MissedLesson = z.output<typeof missedLesson>
+
 /** 班级月考勤表, printed with room for signatures. */
 export const monthSheet = z.object({
   className: z.string(),
@@ -223,16 +234,7 @@ export const attendanceRecordApi = {
     title: '漏点',
     access: 'roll.stat',
     query: z.object({ orgId, ...period }),
-    data: z.array(
-      z.object({
-        lessonId: idOf('lesson'),
-        day: z.iso.date(),
-        periodName: z.string(),
-        groupName: z.string(),
-        subjectName: z.string(),
-        teacherNames: z.string(),
-      }),
-    ),
+    data: z.array(missedLesson),
   }),
   monthSheet: route({
     method: 'GET',
@@ -244,6 +246,16 @@ export const attendanceRecordApi = {
   }),
 }
 
+/** 待核实: the unexplained absences of a day. */
+export const absenceBoard = z.object({
+  day: z.iso.date(),
+  open: z.array(absenceCase),
+  settled: z.array(absenceCase),
+  /** Three school days in a row without leave. */
+  long: z.array(z.object({ studentId: idOf('student'), name: z.string(), className: z.string(), days: z.int() })),
+})
+export type AbsenceBoard = z.output<typeof absenceBoard>
+
 export const absenceApi = {
   unresolved: route({
     method: 'GET',
@@ -251,13 +263,7 @@ export const absenceApi = {
     title: '未到待核实',
     access: 'roll.handle',
     query: z.object({ orgId, date: z.iso.date().optional() }),
-    data: z.object({
-      day: z.iso.date(),
-      open: z.array(absenceCase),
-      settled: z.array(absenceCase),
-      /** Three school days in a row without leave. */
-      long: z.array(z.object({ studentId: idOf('student'), name: z.string(), className: z.string(), days: z.int() })),
-    }),
+    data: absenceBoard,
   }),
   /** The family was called; the ladder goes on until the case is settled. */
   contact: route({

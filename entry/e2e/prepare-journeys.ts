@@ -30,7 +30,7 @@ import {
   usedCodesDir,
 } from './e2e-settings.ts'
 import { createOutsidePeople } from './prepare-outside.ts'
-import { getCoverLogin, newSchoolPhones, taughtSchool } from './test-schools.ts'
+import { getCoverLogin, getRollLogin, newSchoolPhones, taughtSchool } from './test-schools.ts'
 import {
   setSignInPolicies,
   enrolChildren,
@@ -165,7 +165,13 @@ async function fill(settings: Settings, { app }: LoadedModules, runSql: (sql: st
     await saveTotp(cells, guardian!.id, demoTotpSecret, 0, new Date())
     // People who may export unmasked numbers or logs need a code at every sign-in.
     const guarded = [getLoginName(project, 'exporter'), getLoginName(project, 'auditor')]
-    const inCharge = [taughtSchool.userName, getCoverLogin('head'), getCoverLogin('director')]
+    const inCharge = [
+      taughtSchool.userName,
+      getCoverLogin('head'),
+      getCoverLogin('director'),
+      // A class teacher sees the phones of the families.
+      getRollLogin('tutor'),
+    ]
     for (const userName of [...guarded, ...(project === 'desktop' ? inCharge : [])]) {
       const account = await findAccount(cells, userName)
       await saveTotp(cells, account!.id, demoTotpSecret, 0, new Date())

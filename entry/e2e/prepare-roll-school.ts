@@ -3,14 +3,17 @@ import { assignTemplates } from '#kernel/access/server/api.ts'
 import { anIdCard } from '#kernel/identity/server/example.ts'
 import { invitePerson } from '#kernel/identity/server/api.ts'
 import { getSchoolYear } from '#kernel/schooling/contract.ts'
+import { setClassHeads } from '#kernel/schooling/server/api.ts'
 import { aTeacher } from '#kernel/staff/server/example.ts'
 import { aPupil } from '#kernel/student/server/example.ts'
 import { lessonsOnDay } from '#engines/timetable/server/example.ts'
 import { createSchool, type Bureau } from './prepare-people.ts'
 import { actAt } from './prepare-timetable.ts'
-import { getRollLogin, rollPeople, rollPupils, rollSchool, type RollPerson } from './test-schools.ts'
+import { getRollLogin, rollMother, rollPeople, rollPupils, rollSchool, type RollPerson } from './test-schools.ts'
 
-const classSizes: Readonly<Record<RollPerson, number>> = { caller: 45, traveller: 5 }
+const classSizes: Readonly<Record<RollPerson, number>> = { caller: 45, traveller: 5, tutor: 4 }
+
+const mother = { ...rollMother, relation: 2 as const, isPrimary: true }
 
 /**
  * The school of the rolls: each teacher has a class and one lesson today, from which a journey makes the lesson that it
@@ -21,7 +24,7 @@ export async function createRollSchool(ctx: Ctx, bureau: Bureau) {
   const invitations: { userName: string; personId: string; token: string }[] = []
   for (const [at, who] of (Object.keys(rollPeople) as RollPerson[]).entries()) {
     const teacher = await aTeacher(ctx, { at: school, name: rollPeople[who], since: '2020-08-01' })
-    await assignTemplates(ctx, teacher.userId, ['teacher'])
+    await assignTemplates(ctx, teacher.userId, who === 'tutor' ? ['teacher', 'class-teacher'] : ['teacher'])
     const acting = actAt(ctx, school, teacher)
     const day = dayOf(ctx.now)
     const startYear = getSchoolYear(day) - at
@@ -33,6 +36,7 @@ export async function createRollSchool(ctx: Ctx, bureau: Bureau) {
       .select(['g.grade_id as gradeId', 'g.class_id as classId'])
       .where('l.id', '=', lessonId!)
       .executeTakeFirstOrThrow()
+    if (who === 'tutor') await setClassHeads(acting, [{ classId: enrolment.classId!, userId: teacher.userId }], day)
     for (const [seat, name] of rollPupils.slice(0, classSizes[who]).entries()) {
       const birthday = '2013-05-07'
       const idCard = anIdCard('女', birthday)
@@ -40,7 +44,7 @@ export async function createRollSchool(ctx: Ctx, bureau: Bureau) {
       await aPupil(
         ctx,
         { orgId: school.id, gradeId: enrolment.gradeId!, classId: enrolment.classId! },
-        { ...facts, on: day, guardians: [] },
+        { ...facts, on: day, guardians: who === 'tutor' && seat === 0 ? [mother] : [] },
       )
     }
     invitations.push({

@@ -1,3 +1,101 @@
-export default function Page() {
-  return null
+import { CheckSquareOutlined } from '@ant-design/icons'
+import { labelOf } from '#packages/contract'
+import { call } from '#packages/web/core/call.ts'
+import { formatDateTime } from '#packages/web/core/format/time.ts'
+import { createEntityListSpec } from '#packages/web/desk/entity/entity-list.tsx'
+import { RowStatusTag } from '#packages/web/desk/list/columns.tsx'
+import { defineListPage } from '#packages/web/desk/list/list-page.tsx'
+import type { FilterSpec, ListSpec } from '#packages/web/desk/list/list-spec.ts'
+import { usePageSearch, useSetParams } from '#packages/web/desk/page-search.tsx'
+import { getStateLook } from '#packages/web/desk/status-look.ts'
+import { TileIcon } from '#packages/web/desk/tile-icon.tsx'
+import { sessionStatuses } from '#engines/attendance/contract.ts'
+import { rollRecord, rollRecordApi, type RollRecord } from '../../contract-records.ts'
+import { attendanceKey } from '../attendance-queries.ts'
+import { LockButton } from '../components/lock-button.tsx'
+import { RollOfLesson } from '../components/roll-of-lesson.tsx'
+import { StudentTermPage } from '../components/student-term.tsx'
+
+type Row = RollRecord
+
+const {
+  create: _,
+  edit: __,
+  detail: ___,
+  ...list
+} = createEntityListSpec(rollRecord, rollRecordApi, {
+  key: 'roll-call:records',
+  icon: CheckSquareOutlined,
+  empty: { title: '该条件下没有考勤记录', text: '有课的日子，点名和漏点的课列在这里。' },
+})
+
+/** The rows have the number of a class; people know it by its name of the year. */
+const nameClass = (filter: FilterSpec): FilterSpec =>
+  filter.name !== 'class' || !filter.reference
+    ? filter
+    : {
+        ...filter,
+        reference: {
+          ...filter.reference,
+          valueOf: (row) => {
+            const { class: chosen, groupLabel } = row as Row
+            return chosen && { id: chosen.id, name: groupLabel }
+          },
+        },
+      }
+const more: readonly string[] = ['isBackfilled', 'grade', 'subject', 'teacher', 'differs']
+
+const lookOf = ({ status }: Row) => getStateLook(sessionStatuses[status])
+const countText = (count: number | null) => (count === null ? '—' : String(count))
+
+const spec: ListSpec<Row> = {
+  ...list,
+  queryKey: attendanceKey,
+  hasViews: true,
+  note: <LockButton orgId={null} />,
+  filters: list.filters!.map((filter) => ({ ...nameClass(filter), isMore: more.includes(filter.name) })),
+  card: (row) => ({
+    kind: labelOf(sessionStatuses, row.status),
+    facts: [
+      row.period,
+      `${row.groupLabel} ${row.subject.name}`,
+      row.present === null ? '' : `实到 ${row.present} / ${countText(row.expected)}`,
+    ].filter(Boolean),
+    ...(row.status === 'missed' && { tag: <RowStatusTag status={lookOf(row)} /> }),
+  }),
+  detail: {
+    of: (id) => ({
+      queryKey: [...attendanceKey, 'record', id],
+      queryFn: ({ signal }) => call(rollRecordApi.get, { query: { id }, signal }),
+    }),
+    icon: () => <TileIcon of={CheckSquareOutlined} size="head" />,
+    name: ({ groupLabel, subject }) => `${groupLabel} ${subject.name}`,
+    tag: (row) => <RowStatusTag status={lookOf(row)} />,
+    about: ({ day, period, teacher }) => [day, period, teacher?.name ?? ''].filter(Boolean),
+    sections: (row) => [
+      {
+        facts: [
+          { label: '应到', value: countText(row.expected) },
+          { label: '实到', value: countText(row.present) },
+          { label: '迟到', value: countText(row.late) },
+          { label: '请假', value: countText(row.leave) },
+          { label: '旷课、未到', value: `${countText(row.truant)}、${countText(row.missing)}` },
+          ...(row.submittedAt ? [{ label: '提交时间', value: formatDateTime(row.submittedAt) }] : []),
+          ...(row.isBackfilled ? [{ label: '补点', value: '下课后补点' }] : []),
+          { label: '单位', value: row.org.name },
+        ],
+      },
+      { title: '点名', facts: [], whole: <RollOfLesson key={row.id} lessonId={row.id} /> },
+    ],
+  },
+}
+const RecordsList = defineListPage(spec)
+
+/** 考勤记录; `?pupil=` opens the term of a pupil. */
+export default function RecordsPage() {
+  const { search } = usePageSearch()
+  const setParams = useSetParams()
+  const pupil = search.get('pupil')
+  if (pupil) return <StudentTermPage studentId={pupil} onClose={() => setParams({ pupil: null, term: null })} />
+  return <RecordsList />
 }
