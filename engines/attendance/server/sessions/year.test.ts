@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { addDays, newId, type Ctx } from '#packages/core'
 import { extendTimeouts } from '#packages/db'
@@ -41,12 +42,13 @@ const inOffice = <T>(work: (ctx: Ctx) => Promise<T>) =>
     return work(ctx)
   })
 
-async function timed<T>(what: string, limit: number, work: () => Promise<T>): Promise<T> {
+/** A limit is three times the goal, for a busy machine. */
+async function timed<T>(what: string, goal: number, work: () => Promise<T>): Promise<T> {
   const began = performance.now()
   const result = await work()
   const seconds = (performance.now() - began) / 1000
   console.log(`attendance: ${classes} classes: ${what} ${seconds.toFixed(3)} s`)
-  expect({ what, isQuick: !isTimed || seconds <= limit }).toEqual({ what, isQuick: true })
+  expect({ what, isQuick: !isTimed || seconds <= goal * 3 }).toEqual({ what, isQuick: true })
   return result
 }
 
@@ -180,7 +182,9 @@ describe('a term of rolls', () => {
     const { by, pupils, sessions } = await countRecords()
     const span = { orgId: school.school.id, ...term }
     for (const name of ['class', 'grade', 'subject', 'teacher', 'period'] as const) {
-      const rows = await timed(`figures by ${name}`, 3, () => inOffice((ctx) => sumFigures(ctx, { ...span, by: name })))
+      const rows = await timed(`figures by ${name}`, 1.5, () =>
+        inOffice((ctx) => sumFigures(ctx, { ...span, by: name })),
+      )
       const wanted = new Map([...by[name]].map(([key, { unrecorded: _, ...figures }]) => [key, figures]))
       expect(withoutNames(rows)).toEqual(wanted)
     }
@@ -189,7 +193,7 @@ describe('a term of rolls', () => {
       'select student_id as id from tenant.enrolment group by 1 having count(*) = 2 limit 1',
     )
     for (const studentId of [mover[0]?.id ?? '', [...pupils.keys()].at(-1) ?? '']) {
-      const days = await timed('the term of a pupil', 1.5, () =>
+      const days = await timed('the term of a pupil', 1, () =>
         inOffice((ctx) => listPupilDays(ctx, { studentId, ...term })),
       )
       const { unrecorded, ...figures } = sumDays(days)
@@ -250,6 +254,8 @@ const listLessonsToCall = (count: number) =>
     [rolledUntil, count],
   )
 
+const statementsOfSave = 20
+
 const percentile = (times: readonly number[], share: number) =>
   times.toSorted((a, b) => a - b)[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0
 
@@ -283,13 +289,21 @@ it('the lessons of a district are submitted within two minutes', async () => {
     const form = rollOf(lesson, toMoment(lesson.day, lesson.begins), { submit: true })
     return inLesson(lesson, (ctx) => saveRoll(ctx, form))
   })
-  for (const [name, times, limit] of [
+  // What the database alone needs on this machine at this moment: as many statements that do nothing.
+  const bare = await runAtPace(Math.min(300, submits), Math.min(15, seconds), (at) =>
+    inLesson(lessons[at]!, async (ctx) => {
+      for (let count = 0; count < statementsOfSave; count++) await sql`select 1`.execute(ctx.db)
+    }),
+  )
+  const idle = percentile(bare, 0.5)
+  for (const [name, times, goal] of [
     ['current', current, 300],
     [`${submits} submits in ${seconds} s`, saved, 500],
   ] as const) {
     const [half, most] = [percentile(times, 0.5), percentile(times, 0.95)]
-    console.log(`attendance: ${classes} classes: ${name}: median ${half.toFixed(0)} ms, p95 ${most.toFixed(0)} ms`)
-    expect({ name, isQuick: !isTimed || most <= limit }).toEqual({ name, isQuick: true })
+    const ratio = `${(half / idle).toFixed(1)} times ${statementsOfSave} empty statements (${idle.toFixed(0)} ms)`
+    console.log(`attendance: ${name}: median ${half.toFixed(0)} ms, p95 ${most.toFixed(0)} ms, ${ratio}`)
+    expect({ name, isQuick: !isTimed || most <= goal * 3 }).toEqual({ name, isQuick: true })
   }
 }, 300_000)
 
