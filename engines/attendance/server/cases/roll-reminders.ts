@@ -31,7 +31,7 @@ export async function remindOfRolls(ctx: Ctx): Promise<void> {
 
 async function remindAt(ctx: Ctx, orgId: string, ids: readonly string[]) {
   const { lessons } = await attendanceSetting.read(ctx, await findOrgPath(ctx.db, orgId))
-  const needed = await listNeeded(ctx.db, ids, { lessons, today: dayOf(ctx.now), clock: formatClock(ctx.now) })
+  const needed = await listNeeded(ctx.db, ids, { lessons })
   const facts = await listLessonFacts(ctx, [...needed])
   const persons = await listPersonsOf(
     ctx.db,
