@@ -3,14 +3,17 @@ import { assignTemplates } from '#kernel/access/server/api.ts'
 import { anIdCard } from '#kernel/identity/server/example.ts'
 import { invitePerson } from '#kernel/identity/server/api.ts'
 import { getSchoolYear } from '#kernel/schooling/contract.ts'
+import { setClassHeads } from '#kernel/schooling/server/api.ts'
 import { aTeacher } from '#kernel/staff/server/example.ts'
 import { aPupil } from '#kernel/student/server/example.ts'
 import { lessonsOnDay } from '#engines/timetable/server/example.ts'
 import { createSchool, type Bureau } from './prepare-people.ts'
 import { actAt } from './prepare-timetable.ts'
-import { getRollLogin, rollPeople, rollPupils, rollSchool, type RollPerson } from './test-schools.ts'
+import { getRollLogin, rollMotherPhone, rollPeople, rollPupils, rollSchool, type RollPerson } from './test-schools.ts'
 
-const classSizes: Readonly<Record<RollPerson, number>> = { caller: 45, traveller: 5 }
+const classSizes: Readonly<Record<RollPerson, number>> = { caller: 45, traveller: 5, head: 3 }
+
+const mother = { name: '林知秋', relation: 2 as const, phone: rollMotherPhone, isPrimary: true }
 
 /**
  * The school of the rolls: each teacher has a class and one lesson today, from which a journey makes the lesson that it
@@ -33,6 +36,7 @@ export async function createRollSchool(ctx: Ctx, bureau: Bureau) {
       .select(['g.grade_id as gradeId', 'g.class_id as classId'])
       .where('l.id', '=', lessonId!)
       .executeTakeFirstOrThrow()
+    if (who === 'head') await setClassHeads(acting, [{ classId: enrolment.classId!, userId: teacher.userId }], day)
     for (const [seat, name] of rollPupils.slice(0, classSizes[who]).entries()) {
       const birthday = '2013-05-07'
       const idCard = anIdCard('女', birthday)
@@ -40,7 +44,7 @@ export async function createRollSchool(ctx: Ctx, bureau: Bureau) {
       await aPupil(
         ctx,
         { orgId: school.id, gradeId: enrolment.gradeId!, classId: enrolment.classId! },
-        { ...facts, on: day, guardians: [] },
+        { ...facts, on: day, guardians: who === 'head' && seat === 0 ? [mother] : [] },
       )
     }
     invitations.push({
