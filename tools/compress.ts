@@ -50,6 +50,8 @@ const budgets = [
     'public page': ['light/site/unpublished-page.tsx'],
     policy: ['light/site/policy-page.tsx'],
     'home of families': listModuleEntries('student', 'home/student-main'),
+    'leave of families': listModuleEntries('attendance', 'leave-page', 'engines'),
+    'attendance of families': listModuleEntries('attendance', 'attendance-page', 'engines'),
     'home of staff': ['light/staff/staff-main.tsx'],
     'messages of staff': listModuleEntries('message', 'staff-messages-page'),
     contacts: listModuleEntries('contacts', 'contacts-page'),

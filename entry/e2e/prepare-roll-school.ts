@@ -9,26 +9,27 @@ import { aPupil } from '#kernel/student/server/example.ts'
 import { lessonsOnDay } from '#engines/timetable/server/example.ts'
 import { createSchool, type Bureau } from './prepare-people.ts'
 import { actAt } from './prepare-timetable.ts'
-import { getRollLogin, rollMother, rollPeople, rollPupils, rollSchool, type RollPerson } from './test-schools.ts'
+import { getRollLogin, rollMothers, rollPeople, rollPupils, rollSchool, type RollPerson } from './test-schools.ts'
 
-const classSizes: Readonly<Record<RollPerson, number>> = { caller: 45, traveller: 5, tutor: 4 }
+const classSizes: Readonly<Record<RollPerson, number>> = { caller: 45, traveller: 5, tutor: 4, head: 3 }
 
-const mother = { ...rollMother, relation: 2 as const, isPrimary: true }
+const findMother = (who: RollPerson) => (who === 'tutor' || who === 'head' ? rollMothers[who] : undefined)
 
 /**
  * The school of the rolls: each teacher has a class and one lesson today, from which a journey makes the lesson that it
  * needs. Returns the invitations of the teachers.
  */
 export async function createRollSchool(ctx: Ctx, bureau: Bureau) {
-  const school = await createSchool(ctx, rollSchool, bureau, [3])
+  const school = await createSchool(ctx, rollSchool, bureau, [2, 3])
   const invitations: { userName: string; personId: string; token: string }[] = []
   for (const [at, who] of (Object.keys(rollPeople) as RollPerson[]).entries()) {
     const teacher = await aTeacher(ctx, { at: school, name: rollPeople[who], since: '2020-08-01' })
     await assignTemplates(ctx, teacher.userId, who === 'tutor' ? ['teacher', 'class-teacher'] : ['teacher'])
     const acting = actAt(ctx, school, teacher)
     const day = dayOf(ctx.now)
-    const startYear = getSchoolYear(day) - at
-    const lessons = { orgId: school.id, userId: teacher.userId, day, count: 1, startYear }
+    // A grade of its own for each of them: two years of both stages.
+    const grade = { stage: at < 2 ? 3 : 2, startYear: getSchoolYear(day) - (at % 2) }
+    const lessons = { orgId: school.id, userId: teacher.userId, day, count: 1, ...grade }
     const [lessonId] = await lessonsOnDay(acting, lessons)
     const enrolment = await ctx.db
       .selectFrom('v_lesson as l')
@@ -36,7 +37,8 @@ export async function createRollSchool(ctx: Ctx, bureau: Bureau) {
       .select(['g.grade_id as gradeId', 'g.class_id as classId'])
       .where('l.id', '=', lessonId!)
       .executeTakeFirstOrThrow()
-    if (who === 'tutor') await setClassHeads(acting, [{ classId: enrolment.classId!, userId: teacher.userId }], day)
+    const mother = findMother(who)
+    if (mother) await setClassHeads(acting, [{ classId: enrolment.classId!, userId: teacher.userId }], day)
     for (const [seat, name] of rollPupils.slice(0, classSizes[who]).entries()) {
       const birthday = '2013-05-07'
       const idCard = anIdCard('女', birthday)
@@ -44,7 +46,7 @@ export async function createRollSchool(ctx: Ctx, bureau: Bureau) {
       await aPupil(
         ctx,
         { orgId: school.id, gradeId: enrolment.gradeId!, classId: enrolment.classId! },
-        { ...facts, on: day, guardians: who === 'tutor' && seat === 0 ? [mother] : [] },
+        { ...facts, on: day, guardians: mother && seat === 0 ? [{ ...mother, relation: 2, isPrimary: true }] : [] },
       )
     }
     invitations.push({

@@ -39,15 +39,18 @@ export type CoverPerson = keyof typeof coverPeople
 export const getCoverLogin = (who: CoverPerson) => (who === 'pupil' ? 'cover.pupil' : `${who}.cover`)
 
 /**
- * Where rolls are called: one teacher of a class of 45, one whose two devices lose the network, and one who is the class
- * teacher of the pupils too, of whom one has a mother.
+ * Where rolls are called: one teacher of a class of 45, one whose two devices lose the network, and two who are the
+ * class teachers of their pupils, of whom the first has a mother.
  */
 export const rollSchool = '云禾区梧桐中学'
-export const rollPeople = { caller: '宋晚亭', traveller: '梁见山', tutor: '陆清和' } as const
+export const rollPeople = { caller: '宋晚亭', traveller: '梁见山', tutor: '陆清和', head: '顾明舒' } as const
 export type RollPerson = keyof typeof rollPeople
 export const getRollLogin = (who: RollPerson) => `${who}.roll`
-/** Of the first pupil of the class teacher; the phone is that with which she signs in. */
-export const rollMother = { name: '程美兰', phone: '13800003901' } as const
+/** Of the first pupil of each class teacher; the phone is that with which she signs in. */
+export const rollMothers = {
+  tutor: { name: '程美兰', phone: '13800003901' },
+  head: { name: '林知秋', phone: '13800007811' },
+} as const
 export const rollPupils =
   '程诺 丁一鸣 范思远 葛雨桐 韩子墨 贾亦凡 江沐晨 孔令仪 李梓涵 刘皓轩 陆星辰 马思齐 毛予安 倪若溪 欧阳子衿 潘多 裴书言 秦朗 任嘉禾 沈知夏 施一诺 宋词 苏晚 孙嘉树 谭越 唐果 田野 汪洋 王安然 韦可 吴桐 夏至 谢云帆 徐来 严谨言 杨帆 叶青禾 殷悦 余欢 袁满 张一凡 赵清扬 郑好 周正 朱墨'.split(
     ' ',

@@ -4,7 +4,7 @@ import { callServer } from '#entry/e2e/call-server.ts'
 import { countActions } from '#entry/e2e/import-steps.ts'
 import { expect, expectNote, signIn, test } from '#entry/e2e/journey.ts'
 import { waitForSmsCode } from '#entry/e2e/sms-codes.ts'
-import { getRollLogin, rollMother, rollPeople, rollPupils } from '#entry/e2e/test-schools.ts'
+import { getRollLogin, rollMothers, rollPeople, rollPupils } from '#entry/e2e/test-schools.ts'
 import type { AbsenceBoard } from '../contract.ts'
 import { createRunningLesson } from './running-lesson.ts'
 
@@ -24,9 +24,9 @@ async function comeAsMother(page: Page) {
   const since = new Date()
   await page.goto('/userLogin')
   await page.getByRole('link', { name: '家长用手机号' }).click()
-  await page.getByLabel('手机号', { exact: true }).fill(rollMother.phone)
+  await page.getByLabel('手机号', { exact: true }).fill(rollMothers.tutor.phone)
   await page.getByRole('button', { name: '获取验证码' }).click()
-  await page.getByLabel('短信验证码').fill(await waitForSmsCode(rollMother.phone, since))
+  await page.getByLabel('短信验证码').fill(await waitForSmsCode(rollMothers.tutor.phone, since))
   await expect(page).toHaveURL(/\/studentMain/)
   await page.getByText(/^我已阅读并同意/).click()
   await page.getByRole('button', { name: '同意并继续' }).click()

@@ -2,14 +2,26 @@ import type { PupilDay, PupilLeave } from '../contract.ts'
 
 export const id = (last: number) => `00000000-0000-4000-8000-${String(last).padStart(12, '0')}`
 
-export const ming = { id: id(1), name: '张小明', orgName: '文澜小学', className: '三(2)班', state: 'active' } as const
-export const yue = { id: id(2), name: '张小悦', orgName: '文澜小学', className: '一(1)班', state: 'active' } as const
+export const firstChild = {
+  id: id(1),
+  name: '张小明',
+  orgName: '文澜小学',
+  className: '三(2)班',
+  state: 'active',
+} as const
+export const secondChild = {
+  id: id(2),
+  name: '张小悦',
+  orgName: '文澜小学',
+  className: '一(1)班',
+  state: 'active',
+} as const
 
 export const leaveOf = (more: Partial<PupilLeave> = {}): PupilLeave => ({
   id: id(100),
-  studentId: ming.id,
-  name: ming.name,
-  className: ming.className,
+  studentId: firstChild.id,
+  name: firstChild.name,
+  className: firstChild.className,
   kind: 'sick',
   startsOn: '2026-11-19',
   startHalf: 'am',
@@ -32,8 +44,8 @@ export const leaveOf = (more: Partial<PupilLeave> = {}): PupilLeave => ({
 })
 
 export const optionsOfDay = (day: string) => ({
-  name: ming.name,
-  className: ming.className,
+  name: firstChild.name,
+  className: firstChild.className,
   classTeacher: '周老师',
   day,
   periods: [

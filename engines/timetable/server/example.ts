@@ -24,6 +24,7 @@ export function findFirstDay(ctx: Pick<Ctx, 'now'>, { startsOn }: { startsOn: st
 
 interface TaughtGrade {
   classes?: number
+  stage?: number
   startYear?: number
   /** Lessons a week of each subject. */
   subjects?: Record<string, number>
@@ -35,18 +36,18 @@ interface TaughtGrade {
   hasEnded?: boolean
 }
 
-/** A grade of the middle school with a teacher for each subject, and what they teach in the running or the next term. */
+/** A grade, by default of the middle school, with a teacher for each subject, and what they teach in the running or the next term. */
 export async function aTaughtGrade(
   ctx: Ctx,
   org: { id: string },
-  { classes = 2, startYear, subjects = usualSubjects, names = {}, daysLeft = 0, hasEnded = false }: TaughtGrade = {},
+  { classes = 2, stage, startYear, subjects = usualSubjects, names = {}, daysLeft = 0, hasEnded = false }: TaughtGrade = {},
 ) {
   await ensureTerms(ctx)
   await ensureNationalSubjects(ctx)
   const terms = (await listOrgTerms(ctx, org.id)).toSorted((a, b) => (a.startsOn < b.startsOn ? -1 : 1))
   const last = addDays(dayOf(ctx.now), daysLeft)
   const term = terms.find(({ endsOn, isCurrent }) => (hasEnded ? isCurrent : endsOn >= last))!
-  const grade = await aGrade(ctx, org, { classes, ...(startYear ? { startYear } : {}) })
+  const grade = await aGrade(ctx, org, { classes, ...(stage && { stage }), ...(startYear && { startYear }) })
   const subjectIds = await listSubjectIds(ctx.db, Object.keys(subjects))
   const teachers = new Map<string, Awaited<ReturnType<typeof aTeacher>>>()
   for (const subject of Object.keys(subjects)) {
@@ -134,10 +135,10 @@ export async function lessonsOnDay(
     userId,
     day,
     count,
-    startYear,
-  }: { orgId: string; userId: string; day: string; count: number; startYear: number },
+    ...of
+  }: { orgId: string; userId: string; day: string; count: number; stage?: number; startYear: number },
 ): Promise<string[]> {
-  const grade = await aTaughtGrade(ctx, { id: orgId }, { startYear, classes: 1, subjects: { 语文: 1 } })
+  const grade = await aTaughtGrade(ctx, { id: orgId }, { ...of, classes: 1, subjects: { 语文: 1 } })
   const timetableId = await aDraft(ctx, grade.term.id)
   const { id: groupId } = await ctx.db
     .selectFrom('v_teaching_group')

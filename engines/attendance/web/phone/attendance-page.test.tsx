@@ -4,7 +4,7 @@ import { useSession, type SessionUser } from '#packages/web/core/session.ts'
 import { createTestPage, settle } from '#packages/web/desk/test-page.fixture.tsx'
 import { click, getButton, getPageText } from '#packages/web/desk/test-root.fixture.tsx'
 import { familyAttendanceApi as api, type PupilDay } from '../../contract.ts'
-import { dayOf, id, lessonOf, ming } from '../leave.fixture.ts'
+import { dayOf, id, lessonOf, firstChild } from '../leave.fixture.ts'
 import AttendancePage from './attendance-page.tsx'
 import { addMonths, getDayStatus, listWeeks } from './month-days.ts'
 
@@ -28,7 +28,7 @@ beforeEach(() => {
   vi.setSystemTime('2026-11-19T12:20:00+08:00')
   window.scrollTo = () => {}
   useSession.setState({ user: { userId: id(9), userType: 2 } as SessionUser })
-  useFamily.setState({ status: 'ready', children: [ming], childId: ming.id })
+  useFamily.setState({ status: 'ready', children: [firstChild], childId: firstChild.id })
   days = [
     dayOf('2026-11-17', [lessonOf(1, 'present'), lessonOf(2, 'late', { minutes: 12 })], { seenAt: '08:12' }),
     dayOf('2026-11-18', [lessonOf(1, 'unrecorded'), lessonOf(2, 'unrecorded')]),

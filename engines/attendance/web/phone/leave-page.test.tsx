@@ -4,7 +4,7 @@ import { useSession, type SessionUser } from '#packages/web/core/session.ts'
 import { createTestPage, settle } from '#packages/web/desk/test-page.fixture.tsx'
 import { click, getButton, getPageText, hasButton, typeInto } from '#packages/web/desk/test-root.fixture.tsx'
 import { familyAttendanceApi as api, type PupilLeave } from '../../contract.ts'
-import { id, leaveOf, ming, optionsOfDay, yue } from '../leave.fixture.ts'
+import { id, leaveOf, firstChild, optionsOfDay, secondChild } from '../leave.fixture.ts'
 import LeaveCard from './leave-card.tsx'
 import LeavePage from './leave-page.tsx'
 
@@ -18,7 +18,7 @@ beforeEach(() => {
   window.scrollTo = () => {}
   history.replaceState(null, '', '/studentMain/leave?fill=new')
   useSession.setState({ user: { userId: id(9), userType: 2 } as SessionUser })
-  useFamily.setState({ status: 'ready', children: [ming], childId: ming.id })
+  useFamily.setState({ status: 'ready', children: [firstChild], childId: firstChild.id })
   leaves = []
   taps = 0
   served = createTestPage({
@@ -70,7 +70,7 @@ describe('the form', () => {
     await choose('病假')
     await tap('提交请假')
     expect(sent()).toMatchObject({
-      studentId: ming.id,
+      studentId: firstChild.id,
       kind: 'sick',
       startsOn: '2026-11-19',
       endsOn: '2026-11-19',
@@ -149,13 +149,13 @@ describe('the form', () => {
   })
 
   it('is for the chosen one of several children', async () => {
-    useFamily.setState({ children: [ming, yue] })
+    useFamily.setState({ children: [firstChild, secondChild] })
     await show()
     await choose('张小悦')
     expect(document.querySelector('h1')!.textContent).toBe('为张小悦请假')
     await choose('病假')
     await tap('提交请假')
-    expect(sent()).toMatchObject({ studentId: yue.id })
+    expect(sent()).toMatchObject({ studentId: secondChild.id })
   })
 })
 
@@ -196,7 +196,7 @@ describe('the list', () => {
   })
 
   it('only reads the leave of a child who has left', async () => {
-    useFamily.setState({ children: [{ ...ming, state: 'past' }] })
+    useFamily.setState({ children: [{ ...firstChild, state: 'past' }] })
     leaves = [leaveOf({ status: 'approved', may: [] })]
     await show()
     expect(getPageText()).toContain('11月19日 全天 病假')
