@@ -106,6 +106,12 @@ export const sealedTables: readonly SealedTable[] = [
     columns: { reason: 'pupil_leave.reason', symptoms: 'pupil_leave.symptoms' },
   },
   { table: 'cover_request', key: byId, row: 'id', columns: { reason: 'cover_request.reason' } },
+  {
+    table: 'attendance_mark',
+    key: { session_id: 'uuid', student_id: 'uuid' },
+    row: 'session_id::text || student_id::text',
+    columns: { remark: 'attendance_mark.remark' },
+  },
   { table: 'leave_overtime', key: byId, row: 'id', columns: { remark: 'leave_overtime.remark' } },
   { table: 'face_zip', key: byId, row: 'id', columns: { outcome: 'face_zip.outcome' } },
 ]
@@ -116,6 +122,7 @@ export const notResealed: Readonly<Record<string, string>> = {
   'staff_field_change.before': 'history is only added to',
   'staff_field_change.after': 'history is only added to',
   'flow_log.opinion': 'history is only added to',
+  'attendance_amendment.reason': 'history is only added to',
   'dingtalk_user.user_id': 'asked for anew after 30 days',
   'ticket.phone': 'good for ten minutes',
   'draft.value': 'gone after 90 days',

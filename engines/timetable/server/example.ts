@@ -160,3 +160,25 @@ export async function lessonsOnDay(
   await insertLessons(ctx.db, orgId, lessons, ctx.now)
   return lessons.map(({ id }) => id)
 }
+
+/** One lesson of a member on a day, for a class of its own. */
+export async function aLessonAt(
+  ctx: Ctx,
+  { orgId, userId, startYear, ...at }: { orgId: string; userId: string; startYear: number } & LessonAt,
+) {
+  const grade = await aTaughtGrade(ctx, { id: orgId }, { startYear, classes: 1, subjects: { 语文: 1 } })
+  const timetableId = await aDraft(ctx, grade.term.id)
+  const { id: groupId } = await ctx.db
+    .selectFrom('v_teaching_group')
+    .select('id')
+    .where('grade_id', '=', grade.gradeId)
+    .executeTakeFirstOrThrow()
+  const ids = { id: newId(), slotId: newId(), timetableId, groupId, periodId: newId() }
+  await insertLessons(ctx.db, orgId, [{ ...ids, ...at, roomId: null, teacherIds: [userId] }], ctx.now)
+  return { lessonId: ids.id, groupId, ...grade }
+}
+interface LessonAt {
+  day: string
+  begins: string
+  ends: string
+}

@@ -20,10 +20,15 @@ export const remarkField = 'attendance_mark.remark'
 export const toRemarkRow = ({ sessionId, studentId }: Pick<MarkRow, 'sessionId' | 'studentId'>) => sessionId + studentId
 
 /** The pupils of the groups of a lesson on its day, in the order of the list; nobody who is suspended. */
-export async function listExpected(ctx: Ctx, { groupIds, day }: LessonToRoll): Promise<PupilRow[]> {
+export async function listExpected(ctx: Ctx, { groupIds, classId: ofClass, day }: LessonToRoll): Promise<PupilRow[]> {
   const found = new Map<string, PupilRow>()
-  for (const groupId of groupIds)
-    for (const { id, name, classId, seatNo } of await listRoster(ctx, { groupId }, day))
+  for (const [at, groupId] of groupIds.entries())
+    // The first group is that of the lesson itself.
+    for (const { id, name, classId, seatNo } of await listRoster(
+      ctx,
+      at === 0 && ofClass !== null ? { classId: ofClass } : { groupId },
+      day,
+    ))
       if (!found.has(id)) found.set(id, { id, name, classId, seatNo })
   return [...found.values()]
 }
@@ -33,8 +38,8 @@ export async function listPupilsOfRoll(
   ctx: Ctx,
   lesson: LessonToRoll,
   session: SessionRow | undefined,
-): Promise<PupilRow[]> {
-  const there = await listExpected(ctx, lesson)
+  there: readonly PupilRow[],
+): Promise<readonly PupilRow[]> {
   if (!session) return there
   const expected = new Set(session.expected)
   const isFixed = session.state === 'locked' || dayOf(ctx.now) !== session.day
@@ -55,12 +60,14 @@ export interface RollFacts {
   seen: ReadonlyMap<string, SeenPupil>
 }
 
+/** `expected`: the list of the groups, if the caller has it. */
 export async function loadRollFacts(
   ctx: Ctx,
   lesson: LessonToRoll,
   session: SessionRow | undefined,
+  expected?: readonly PupilRow[],
 ): Promise<RollFacts> {
-  const pupils = await listPupilsOfRoll(ctx, lesson, session)
+  const pupils = await listPupilsOfRoll(ctx, lesson, session, expected ?? (await listExpected(ctx, lesson)))
   const ids = pupils.map(({ id }) => id)
   const marks = new Map((await listMarks(ctx.db, session ? [session.id] : [])).map((mark) => [mark.studentId, mark]))
   const leave = await listLeaveOfLesson(ctx, ids, lesson)
@@ -71,13 +78,24 @@ export async function loadRollFacts(
   return { pupils, marks, leave, prefilled, seen }
 }
 
+/** The names of the classes of these pupils. Most lessons are those of one class and have its name. */
+async function labelClasses(
+  ctx: Ctx,
+  { classId, groupIds, groupName, day }: LessonToRoll,
+  pupils: readonly Pick<PupilRow, 'classId'>[],
+): Promise<Map<string, string>> {
+  const classIds = [...new Set(pupils.flatMap((pupil) => pupil.classId ?? []))]
+  if (classId !== null && groupIds.length === 1 && classIds.every((id) => id === classId))
+    return new Map([[classId, groupName]])
+  return new Map([...(await describeClasses(ctx, { classIds }, day))].map(([id, { label }]) => [id, label]))
+}
+
 export async function presentPupils(
   ctx: Ctx,
-  lesson: Pick<LessonToRoll, 'day'>,
+  lesson: LessonToRoll,
   { pupils, marks, leave, prefilled, seen }: RollFacts,
 ): Promise<RollPupil[]> {
-  const classIds = [...new Set(pupils.flatMap(({ classId }) => classId ?? []))]
-  const classes = await describeClasses(ctx, { classIds }, lesson.day)
+  const labels = await labelClasses(ctx, lesson, pupils)
   const there = [...marks.values()]
   const names = await listPersonNames(
     ctx.db,
@@ -92,7 +110,7 @@ export async function presentPupils(
     return {
       studentId: id,
       name,
-      className: classes.get(classId ?? '')?.label ?? '',
+      className: labels.get(classId ?? '') ?? '',
       seatNo,
       status: mark?.status ?? (isOnLeave ? ofLeave?.kind : undefined) ?? 'present',
       minutes: mark?.minutes ?? null,
@@ -130,13 +148,15 @@ export async function getRoll(ctx: Ctx, lessonId: string): Promise<Roll> {
   const session = (await listOwnSessions(ctx, [lesson])).get(lesson.id)
   const facts = await loadRollFacts(ctx, lesson, session)
   const { userId } = ctx.actor
-  const role = await findCorrectionRole(ctx, { lesson, session, pupils: facts.pupils })
   const obstacle = findTeacherObstacle(lesson, userId)
+  const isOpen = session === undefined || session.state === 'open'
+  // Whoever gives the lesson needs no other role before there is something to correct.
+  const role =
+    obstacle === '' && isOpen ? undefined : await findCorrectionRole(ctx, { lesson, session, pupils: facts.pupils })
   if (obstacle !== '' && role === undefined) throw new Refusal(obstacle)
   const described = describeRollLesson(lesson, session, [...facts.marks.values()], { userId, now: ctx.now, rules })
   const names = await listPersonNames(ctx.db, session?.submittedBy ? [session.submittedBy] : [])
-  const mayCorrect =
-    session !== undefined && session.state !== 'open' && role !== undefined && role.obstacle(rules) === ''
+  const mayCorrect = !isOpen && role !== undefined && role.obstacle(rules) === ''
   return {
     lesson: described,
     mode: session?.mode ?? rules.mode,

@@ -27,6 +27,23 @@ export async function listMergedLessons(db: Db, ids: readonly string[]): Promise
   return new Map(rows.map((row) => [row.id, row]))
 }
 
+/** The lessons that a member gives on a day, without those that join another one of hers; only those of a moment, if told. */
+export async function listOwnLessonIds(
+  db: Db,
+  { orgId, userId, day }: { orgId: string; userId: string; day: string },
+  moment?: { opensUntil: string; clock: string },
+): Promise<string[]> {
+  const isNow = moment ? sql`l.begins <= ${moment.opensUntil}::time and l.ends >= ${moment.clock}::time` : sql`true`
+  const { rows } = await sql<{ id: string }>`
+    select l.id from v_lesson l
+    where l.org_id = ${orgId} and l.day_on = ${day}::date and l.teacher_ids @> array[${userId}::uuid]
+      and l.status <> 'cancelled' and ${isNow}
+      and not (l.shares_duty and exists (select from v_lesson o where ${isTogether} and not o.shares_duty))
+    order by l.begins, l.id
+  `.execute(db)
+  return rows.map(({ id }) => id)
+}
+
 /** The lesson that has taken the place of another one when the timetable was written anew. */
 export async function findLessonAt(
   db: Db,

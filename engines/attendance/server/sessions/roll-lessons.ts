@@ -1,37 +1,25 @@
 import { dayOf, type Ctx } from '#packages/core'
-import { findLessons } from '#engines/timetable/server/api.ts'
+import type { Roll, RollLesson } from '../../contract.ts'
 import { describeRollLesson } from './describe-roll-lesson.ts'
 import { getRoll } from './get-roll.ts'
-import { listOwnSessions, loadLessons, readRules, type LessonToRoll } from './load-lessons.ts'
+import { listOwnLessonIds } from './lesson-queries.ts'
+import { listOwnSessions, loadLessons, readRules } from './load-lessons.ts'
 import { listMarks } from './mark-queries.ts'
-import { getEnd, getOpening } from './roll-rules.ts'
+import { formatClock, openingMinutes } from './roll-rules.ts'
 
-/** The lessons that the caller gives on a day, with those that she covers. A class that joins another one is called there. */
-async function loadOwnLessons(ctx: Ctx, day: string): Promise<LessonToRoll[]> {
+/** The caller's lessons of a day in their order, with those that she covers. A class that joins another one is called there. */
+export async function listRollLessons(
+  ctx: Ctx,
+  { day = dayOf(ctx.now) }: { day?: string | undefined },
+): Promise<RollLesson[]> {
   const { orgId, userId } = ctx.actor
-  const own = await findLessons(ctx, orgId, { teacherIds: [userId], from: day, to: day })
-  const ids = own.filter(({ status }) => status !== 'cancelled').map(({ id }) => id)
-  const lessons = await loadLessons(ctx, ids)
-  return ids.flatMap((id) => {
-    const lesson = lessons.get(id)
-    return lesson?.id === id ? [lesson] : []
-  })
-}
-
-/** The caller's lessons of a day in their order. */
-export async function listRollLessons(ctx: Ctx, { day = dayOf(ctx.now) }: { day?: string | undefined }) {
-  const lessons = await loadOwnLessons(ctx, day)
+  const lessons = [...(await loadLessons(ctx, await listOwnLessonIds(ctx.db, { orgId, userId, day }))).values()]
   if (lessons.length === 0) return []
-  const rules = await readRules(ctx, ctx.actor.orgId)
+  const rules = await readRules(ctx, orgId)
   const sessions = await listOwnSessions(ctx, lessons)
-  const marks = Map.groupBy(
-    await listMarks(
-      ctx.db,
-      [...sessions.values()].map(({ id }) => id),
-    ),
-    ({ sessionId }) => sessionId,
-  )
-  const viewer = { userId: ctx.actor.userId, now: ctx.now, rules }
+  const ids = [...sessions.values()].map(({ id }) => id)
+  const marks = Map.groupBy(await listMarks(ctx.db, ids), ({ sessionId }) => sessionId)
+  const viewer = { userId, now: ctx.now, rules }
   return lessons.map((lesson) => {
     const session = sessions.get(lesson.id)
     return describeRollLesson(lesson, session, marks.get(session?.id ?? '') ?? [], viewer)
@@ -39,10 +27,11 @@ export async function listRollLessons(ctx: Ctx, { day = dayOf(ctx.now) }: { day?
 }
 
 /** The roll of the lesson that the caller gives now, or that may be opened already. */
-export async function getCurrentRoll(ctx: Ctx) {
-  const open = (await loadOwnLessons(ctx, dayOf(ctx.now))).filter(
-    (lesson) => getOpening(lesson) <= ctx.now && ctx.now <= getEnd(lesson),
-  )
-  const [first] = open
-  return first ? getRoll(ctx, first.id) : null
+export async function getCurrentRoll(ctx: Ctx): Promise<Roll | null> {
+  const { orgId, userId } = ctx.actor
+  const opensUntil = formatClock(new Date(ctx.now.getTime() + openingMinutes * 60_000))
+  const day = dayOf(ctx.now)
+  const moment = { opensUntil: opensUntil < formatClock(ctx.now) ? '24:00' : opensUntil, clock: formatClock(ctx.now) }
+  const [first] = await listOwnLessonIds(ctx.db, { orgId, userId, day }, moment)
+  return first === undefined ? null : getRoll(ctx, first)
 }

@@ -20,7 +20,8 @@ export interface RollState {
 }
 
 const minute = 60_000
-const earliest = 10 * minute
+export const openingMinutes = 10
+const earliest = openingMinutes * minute
 const latestOffline = 24 * 60 * minute
 
 export const lockedText = '考勤已锁定，请联系教务处'

@@ -1,4 +1,4 @@
-import { newId, notFound, Refusal, type Ctx } from '#packages/core'
+import { newId, orNotFound, Refusal, type Ctx } from '#packages/core'
 import { publish } from '#packages/jobs'
 import { attendanceSubmitted, type RollForm, type SavedRoll } from '../../contract.ts'
 import { updateCases } from '../cases/update-cases.ts'
@@ -8,6 +8,7 @@ import { isSessionOf, readRules } from './load-lessons.ts'
 import { findChanges, toCaseChange, toState, type MarkChange } from './mark-changes.ts'
 import { insertAmendments, upsertMarks } from './mark-queries.ts'
 import { mergeTaps, nameLostTaps, type LostTap, type RollToSave } from './merge-taps.ts'
+import type { PupilRow } from './pupil-queries.ts'
 import { correctTime, findObstacle, getOpening, isAway, isBackfill } from './roll-rules.ts'
 import {
   detachSession,
@@ -27,11 +28,11 @@ export async function saveRoll(ctx: Ctx, form: RollForm): Promise<SavedRoll> {
   const rules = await readRules(ctx, lesson.orgId)
   const made = correctTime(form.madeAt, { sentAt: form.sentAt, now: ctx.now, from: getOpening(lesson) })
   const saving = { lesson, rules, form, made }
-  const session = await openSession(ctx, saving)
+  const { session, expected } = await openSession(ctx, saving)
   const wasSubmitted = session.state !== 'open'
   const isSubmitted = wasSubmitted || form.submit
 
-  const facts = await loadRollFacts(ctx, lesson, session)
+  const facts = await loadRollFacts(ctx, lesson, session, expected)
   const before = new Map(facts.marks)
   const lost = await mergeTaps(ctx, saving, session, facts)
   const changes = findChanges(before, facts.marks)
@@ -43,7 +44,10 @@ export async function saveRoll(ctx: Ctx, form: RollForm): Promise<SavedRoll> {
 }
 
 /** The session of the lesson, locked until the end of the request. */
-async function openSession(ctx: Ctx, { lesson, rules, form, made }: RollToSave): Promise<SessionRow> {
+async function openSession(
+  ctx: Ctx,
+  { lesson, rules, form, made }: RollToSave,
+): Promise<{ session: SessionRow; expected?: readonly PupilRow[] }> {
   const found = await lockSessionOfLesson(ctx.db, lesson.id)
   const isMoved = found !== undefined && !isSessionOf(found, lesson)
   const session = isMoved ? undefined : found
@@ -51,24 +55,33 @@ async function openSession(ctx: Ctx, { lesson, rules, form, made }: RollToSave):
     findObstacle(lesson, one, rules, { userId: ctx.actor.userId, now: ctx.now, made })
   const obstacle = obstacleNow(session)
   if (obstacle !== '') throw new Refusal(obstacle)
-  if (session) return session
+  if (session) return { session }
   if (isMoved) await detachSession(ctx.db, found.id, ctx.now)
   const expected = await listExpected(ctx, lesson)
   if (expected.length === 0) throw new Refusal('本节课没有学生，不需要点名')
   const { id: lessonId, orgId, groupId, day, periodId, begins, ends } = lesson
   const place = { lessonId, orgId, groupId, day, periodId, begins, ends }
   const ids = expected.map(({ id }) => id)
-  await insertSession(
+  const added = await insertSession(
     ctx.db,
     { id: newId(), ...place, teacherId: ctx.actor.userId, expected: ids, mode: form.mode },
     ctx.now,
   )
-  const opened = await lockSessionOfLesson(ctx.db, lesson.id)
-  if (!opened) throw notFound('课程')
-  // Another device may have opened it at the same moment, and somebody locked it.
-  const late = obstacleNow(opened)
+  if (added) {
+    await upsertSessionClasses(ctx.db, added, countClasses(expected))
+    return { session: added, expected }
+  }
+  // Another device has opened it at the same moment, and may have submitted it.
+  const other = orNotFound(await lockSessionOfLesson(ctx.db, lesson.id), '课程')
+  const late = obstacleNow(other)
   if (late !== '') throw new Refusal(late)
-  return opened
+  return { session: other }
+}
+
+function countClasses(pupils: readonly PupilRow[]): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const { classId } of pupils) if (classId !== null) counts.set(classId, (counts.get(classId) ?? 0) + 1)
+  return counts
 }
 
 /** Who joined the group since the roll was begun is expected too. */
@@ -96,9 +109,7 @@ async function writeSession(
     },
     ctx.now,
   )
-  const counts = new Map<string, number>()
-  for (const { classId } of pupils) if (classId !== null) counts.set(classId, (counts.get(classId) ?? 0) + 1)
-  await upsertSessionClasses(ctx.db, { id: session.id, day: session.day }, counts)
+  if (pupils.length !== session.expected.length) await upsertSessionClasses(ctx.db, session, countClasses(pupils))
 }
 
 interface Submission {

@@ -74,10 +74,10 @@ export interface NewSession {
   mode: RollMode
 }
 
-/** Does nothing if another device has opened the roll meanwhile. */
-export async function insertSession(db: Db, one: NewSession, now: Date) {
-  await sql`
-    insert into attendance_session (id, org_id, term_id, kind, ref, group_id, class_id, grade_id, subject_id, day_on,
+/** Returns nothing if another device has opened the roll meanwhile. */
+export async function insertSession(db: Db, one: NewSession, now: Date): Promise<SessionRow | undefined> {
+  const { rows } = await sql<SessionRow>`
+    insert into attendance_session as s (id, org_id, term_id, kind, ref, group_id, class_id, grade_id, subject_id, day_on,
       period_id, begins, ends, teacher_id, teacher_person_id, expected, mode, state, opened_at, updated_at)
     select ${one.id}, ${one.orgId}, g.term_id, 'lesson', ${one.lessonId}, g.id, g.class_id, g.grade_id, g.subject_id,
       ${one.day}::date, ${one.periodId}, ${one.begins}::time, ${one.ends}::time, m.id, m.person_id,
@@ -85,7 +85,9 @@ export async function insertSession(db: Db, one: NewSession, now: Date) {
     from v_teaching_group g left join v_membership m on m.id = ${one.teacherId}
     where g.id = ${one.groupId}
     on conflict on constraint attendance_session_once do nothing
+    returning ${columns}
   `.execute(db)
+  return rows[0]
 }
 
 /** A roll that was begun before its lesson was moved is not the roll of the moved lesson. */
