@@ -39,6 +39,7 @@ import {
   createNewSchool,
 } from './prepare-people.ts'
 import { createCoverSchool } from './prepare-cover-school.ts'
+import { createRollSchool } from './prepare-roll-school.ts'
 import { createTaughtSchool, publishLessons } from './prepare-timetable.ts'
 import { createTimetableSchool } from './prepare-timetable-school.ts'
 
@@ -142,7 +143,13 @@ async function fill(settings: Settings, { app }: LoadedModules, runSql: (sql: st
       }
       const root = { id: bureau, path: path.split('.')[0]! }
       const taught =
-        project === 'desktop' ? [await createTaughtSchool(ctx, root), ...(await createCoverSchool(ctx, root))] : []
+        project === 'desktop'
+          ? [
+              await createTaughtSchool(ctx, root),
+              ...(await createCoverSchool(ctx, root)),
+              ...(await createRollSchool(ctx, root)),
+            ]
+          : []
       if (project === 'phone')
         await publishLessons(ctx, { id, path }, { gradeId, classId, teacher: { userId, personId } })
       const orgs = { school: id, bureau, strict: strict!, careful: careful!, guarded: guarded!, small: small! }

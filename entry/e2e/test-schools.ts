@@ -38,6 +38,18 @@ export type CoverPerson = keyof typeof coverPeople
 /** Pupils have their own sign-in, by the end of the name. */
 export const getCoverLogin = (who: CoverPerson) => (who === 'pupil' ? 'cover.pupil' : `${who}.cover`)
 
+/** Where rolls are called: one teacher of a class of 45, and one whose two devices lose the network. */
+export const rollSchool = '云禾区梧桐中学'
+export const rollPeople = { caller: '宋晚亭', traveller: '梁见山', head: '顾明舒' } as const
+export type RollPerson = keyof typeof rollPeople
+/** The mother of the first pupil of the class that `head` leads. */
+export const rollMotherPhone = '13800007811'
+export const getRollLogin = (who: RollPerson) => `${who}.roll`
+export const rollPupils =
+  '程诺 丁一鸣 范思远 葛雨桐 韩子墨 贾亦凡 江沐晨 孔令仪 李梓涵 刘皓轩 陆星辰 马思齐 毛予安 倪若溪 欧阳子衿 潘多 裴书言 秦朗 任嘉禾 沈知夏 施一诺 宋词 苏晚 孙嘉树 谭越 唐果 田野 汪洋 王安然 韦可 吴桐 夏至 谢云帆 徐来 严谨言 杨帆 叶青禾 殷悦 余欢 袁满 张一凡 赵清扬 郑好 周正 朱墨'.split(
+    ' ',
+  )
+
 /**
  * The school whose timetable is imported. It comes last in every order of names: other journeys take the first school
  * with classes.

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { newId } from '#packages/core/id.ts'
+import { newId } from '#packages/core'
 import { getErrorMessage, isRetryableError } from '#packages/web/core/call-error.ts'
 import { call } from '#packages/web/core/call.ts'
 import { BottomSheet } from '#packages/web/light/bottom-sheet.tsx'

@@ -22,13 +22,14 @@ import {
   describeSubmit,
   getLayout,
   getObstacle,
+  listCounts,
   nameLesson,
   rollCycle,
   rollStatuses,
   toPeople,
 } from '../roll/roll-marks.ts'
 import { useRoll } from '../roll/use-roll.ts'
-import { ConfirmFullHouse } from './confirm-full-house.tsx'
+import { ConfirmAllPresent } from './confirm-all-present.tsx'
 import { CorrectionSheet } from './correction-sheet.tsx'
 import { RandomPick } from './random-pick.tsx'
 import styles from './roll.module.css'
@@ -155,15 +156,7 @@ export function OpenRoll({ roll: loaded, onChooseLesson, onChanged }: Props) {
             <TextButton onClick={() => setSheet('pick')}>随机提问</TextButton>
             <TextButton onClick={onChooseLesson}>换一节</TextButton>
           </span>
-          <RosterCounts
-            counts={[
-              { label: '应到', count: counts.expected, tone: 'plain' },
-              { label: '到', count: counts.present, tone: 'plain' },
-              { label: '未到', count: counts.missing, tone: 'alarm' },
-              { label: '迟到', count: counts.late, tone: 'warning' },
-              { label: '请假', count: counts.leave, tone: 'info' },
-            ]}
-          />
+          <RosterCounts counts={listCounts(counts)} />
         </div>
         {obstacle && <Note kind="warning">{obstacle}</Note>}
         {refusal && <Note kind="error">{refusal.message}</Note>}
@@ -189,7 +182,7 @@ export function OpenRoll({ roll: loaded, onChooseLesson, onChanged }: Props) {
         />
       </div>
       {sheet === 'confirm' && (
-        <ConfirmFullHouse
+        <ConfirmAllPresent
           expected={counts.expected}
           onConfirm={() => void send()}
           onClose={() => setSheet(undefined)}

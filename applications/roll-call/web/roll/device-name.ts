@@ -1,4 +1,4 @@
-import { newId } from '#packages/core/id.ts'
+import { newId } from '#packages/core'
 
 const key = 'rollDevice'
 

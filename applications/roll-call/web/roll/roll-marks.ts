@@ -48,8 +48,7 @@ export const toMarkStatus = (value: string): MarkStatus => markStatuses.find((on
 const getBadges = (pupil: RollPupil, status: MarkStatus): RosterBadge[] => {
   const { leave, seenAt, differs, conflict } = pupil
   const badges: RosterBadge[] = []
-  if (conflict)
-    badges.push({ short: '冲突', label: `另一次点名：${describeConflict(pupil, conflict)}`, tone: 'warning' })
+  if (conflict) badges.push({ short: '冲突', label: `另一次点名：${describeConflict(conflict)}`, tone: 'warning' })
   if (leave && status === 'present') badges.push({ short: '返校', label: '已批假，提前返校', tone: 'info' })
   else if (leave) badges.push({ short: '', label: `已批${labelOf(pupilLeaveKinds, leave)}`, tone: 'info' })
   const isStrange = differs || (seenAt !== null && (status === 'missing' || status === 'truant'))
@@ -58,7 +57,7 @@ const getBadges = (pupil: RollPupil, status: MarkStatus): RosterBadge[] => {
   return badges
 }
 
-const describeConflict = (_pupil: RollPupil, { status, markedAt, by }: NonNullable<RollPupil['conflict']>) =>
+const describeConflict = ({ status, markedAt, by }: NonNullable<RollPupil['conflict']>) =>
   `${by} ${formatClock(markedAt)} 记为${labelOf(attendanceStatuses, status)}`
 
 /** 程诺：现为迟到（08:03），李明 08:02 记为未到 */
@@ -66,7 +65,7 @@ export function describePupilConflict(pupil: RollPupil) {
   const { name, status, markedAt, conflict } = pupil
   if (!conflict) return undefined
   const kept = `${labelOf(attendanceStatuses, status)}${markedAt ? `（${formatClock(markedAt)}）` : ''}`
-  return `${name}：现为${kept}，${describeConflict(pupil, conflict)}`
+  return `${name}：现为${kept}，${describeConflict(conflict)}`
 }
 
 /** The people of the pad; `marks` are what is shown now, taps that were not sent yet included. */
@@ -137,6 +136,16 @@ export function countRoll(pupils: readonly RollPupil[], marks: RosterMarks): Rol
   }
 }
 
+/** The figures above the pad. */
+export const listCounts = ({ expected, present, missing, late, leave }: RollCounts) =>
+  [
+    { label: '应到', count: expected, tone: 'plain' },
+    { label: '到', count: present, tone: 'plain' },
+    { label: '未到', count: missing, tone: 'alarm' },
+    { label: '迟到', count: late, tone: 'warning' },
+    { label: '请假', count: leave, tone: 'info' },
+  ] as const
+
 /** 提交：未到 2，迟到 1，请假 1 */
 export function describeSubmit({ missing, late, leave, other }: RollCounts, verb: string) {
   const parts = [
@@ -145,8 +154,8 @@ export function describeSubmit({ missing, late, leave, other }: RollCounts, verb
     ['请假', leave],
     ['其他', other],
   ] as const
-  const told = parts.filter(([, count]) => count > 0).map(([label, count]) => `${label} ${count}`)
-  return told.length > 0 ? `${verb}：${told.join('，')}` : `${verb}：全部到齐`
+  const texts = parts.filter(([, count]) => count > 0).map(([label, count]) => `${label} ${count}`)
+  return texts.length > 0 ? `${verb}：${texts.join('，')}` : `${verb}：全部到齐`
 }
 
 /** 七(3)班 语文 */

@@ -154,13 +154,13 @@ export function createLeaveWorld() {
       return kinds
     })
   }
-  /** In the order of the transactions: ids of messages at one moment have none. */
-  const messagesOf = async ({ personId }: Pick<Actor, 'personId'>): Promise<string[]> =>
+  /** In the order of the transactions: ids of messages at one moment have none, and to-dos are written again when closed. */
+  const messagesOf = async ({ personId }: Pick<Actor, 'personId'>, isTodo = false): Promise<string[]> =>
     (
       await database.sql<{ text: string }>(
         `select b.title || '｜' || b.body as text from tenant.message m join tenant.message_batch b on b.id = m.batch_id
-         where m.person_id = $1 order by b.xmin::text::bigint, b.id`,
-        [personId],
+         where m.person_id = $1 and (b.kind = 'todo') = $2 order by b.xmin::text::bigint, b.id`,
+        [personId, isTodo],
       )
     ).map(({ text }) => text)
   const ofClassesLedBy = ({ userId }: Pick<Actor, 'userId'>): Scope => ({ ...emptyScope, classesLedBy: userId })

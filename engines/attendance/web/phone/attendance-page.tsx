@@ -176,9 +176,9 @@ function Sums({ figures }: { figures: AttendanceFigures }) {
 function DayCard({ day: { day, lessons, leave, seenAt } }: { day: PupilDay }) {
   return (
     <Card title={formatDayOfMonth(day)} aside={seenAt ? `${seenAt} 进校` : undefined}>
-      {leave.map(({ id, text }) => (
+      {leave.map(({ id, kind, text }) => (
         <p key={id} className={styles['leave']}>
-          请假：{text}
+          {labelOf(pupilLeaveKinds, kind)} {text}
         </p>
       ))}
       <ul className={styles['lessons']}>

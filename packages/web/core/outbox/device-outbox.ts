@@ -56,7 +56,7 @@ export function getOutbox(): Outbox {
 let running: Promise<unknown> = Promise.resolve()
 async function runAlone(work: () => Promise<void>) {
   const { locks } = navigator as { locks?: LockManager | null }
-  if (locks) return void (await locks.request(lockName, work))
+  if (locks) return locks.request(lockName, work)
   const turn = running.then(work)
   running = turn.catch(() => {})
   await turn
@@ -66,4 +66,23 @@ async function runAlone(work: () => Promise<void>) {
 export function useOutbox(): readonly OutboxItem[] {
   const outbox = getOutbox()
   return useSyncExternalStore(outbox.subscribe, outbox.getItems)
+}
+
+/** Those that have not reached the server. */
+const listUnsent = () =>
+  getOutbox()
+    .getItems()
+    .filter(({ state }) => state !== 'conflict')
+
+/** How many there are, before the user signs out. A browser that keeps nothing has none. */
+export async function countUnsent(): Promise<number> {
+  await getOutbox()
+    .refresh()
+    .catch(() => {})
+  return listUnsent().length
+}
+
+/** Only after the user was asked. */
+export async function removeUnsent() {
+  for (const { id } of listUnsent()) await getOutbox().dismiss(id)
 }

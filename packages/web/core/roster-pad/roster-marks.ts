@@ -57,8 +57,8 @@ export const sortPeople = (people: readonly RosterPerson[], layout: RosterLayout
   )
 
 /** The first character of each letter in the order of sounds; no sound begins with I, U or V. */
-const firstOfLetter = [...'阿八嚓搭蛾发噶哈击喀垃妈拿哦啪期然撒塌挖昔压匝']
-const letters = [...'ABCDEFGHJKLMNOPQRSTWXYZ']
+const firstOfLetter = Array.from('阿八嚓搭蛾发噶哈击喀垃妈拿哦啪期然撒塌挖昔压匝')
+const letters = Array.from('ABCDEFGHJKLMNOPQRSTWXYZ')
 
 /** The letter under which a name stands in the list. */
 export function getLetter(name: string) {

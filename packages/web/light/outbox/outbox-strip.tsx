@@ -1,22 +1,13 @@
 import { useId, useState } from 'react'
 import { describeOutboxItem, listForEyes, summariseOutbox } from '#packages/web/core/outbox/outbox-summary.ts'
-import type { OutboxItem } from '#packages/web/core/outbox/outbox-entry.ts'
+import type { OutboxStripProps } from '#packages/web/core/outbox/outbox-strip-props.ts'
 import { TextButton } from '../button.tsx'
 import { CloudIcon } from '../part-icons.tsx'
 import { useOnline } from '../use-online.ts'
 import styles from './outbox-strip.module.css'
 
-interface Props {
-  items: readonly OutboxItem[]
-  /** What was written: 11月19日 08:02 点名. */
-  describe: (item: OutboxItem) => string
-  /** The page on which a conflict is settled. */
-  linkTo?: (item: OutboxItem) => string | undefined
-  onDismiss: (id: string) => void
-}
-
 /** How much waits on this device, what is in conflict and what was refused. Nothing when there is nothing to say. */
-export function OutboxStrip({ items, describe, linkTo, onDismiss }: Props) {
+export function OutboxStrip({ items, describe, linkTo, onDismiss }: OutboxStripProps) {
   const isOnline = useOnline()
   const [isOpen, setOpen] = useState(false)
   const id = useId()

@@ -61,6 +61,8 @@ export function RosterGrid(props: Props) {
   // As many rows as five columns make: with them a cell knows how high it may be for everybody to fit.
   const rows = Math.ceil(sorted.length / (layout === 'list' ? 4 : 5))
   return (
+    // Keys of the buttons inside, which move between them.
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <div
       ref={grid}
       className={styles['grid']}

@@ -40,10 +40,10 @@ function Page({ isReadOnly = false }: { isReadOnly?: boolean }) {
   )
 }
 
+const send = (element: Element, event: Event) => act(() => void element.dispatchEvent(event))
 const cell = (at: number) => document.querySelectorAll<HTMLElement>('[data-person]')[at]!
 const names = () => [...document.querySelectorAll('[data-person]')].map((one) => one.getAttribute('aria-label'))
-const press = (key: string) =>
-  act(() => document.activeElement!.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true })))
+const press = (key: string) => send(document.activeElement!, new KeyboardEvent('keydown', { key, bubbles: true }))
 
 it('draws everybody as a button that says name and status, and taps go through the cycle', () => {
   act(() => root.render(<Page />))
@@ -72,8 +72,8 @@ it('opens all statuses by a long press, and the click that ends it marks nobody'
   vi.useFakeTimers()
   try {
     act(() => root.render(<Page />))
-    act(() => cell(0).dispatchEvent(new PointerEvent('pointerdown', { bubbles: true, button: 0 })))
-    act(() => vi.advanceTimersByTime(600))
+    send(cell(0), new PointerEvent('pointerdown', { bubbles: true, button: 0 }))
+    act(() => void vi.advanceTimersByTime(600))
     act(() => cell(0).click())
   } finally {
     vi.useRealTimers()
@@ -87,7 +87,7 @@ it('opens all statuses by a long press, and the click that ends it marks nobody'
 
 it('takes the minutes of a timed status', () => {
   act(() => root.render(<Page />))
-  act(() => cell(0).dispatchEvent(new MouseEvent('contextmenu', { bubbles: true })))
+  send(cell(0), new MouseEvent('contextmenu', { bubbles: true }))
   act(() => document.querySelector<HTMLElement>('dialog input[value=late]')!.click())
   const field = document.querySelector<HTMLInputElement>('dialog input[name=minutes]')!
   act(() => {
@@ -95,9 +95,7 @@ it('takes the minutes of a timed status', () => {
     field.dispatchEvent(new Event('input', { bubbles: true }))
   })
   act(() =>
-    [...document.querySelectorAll('dialog button')]
-      .find((one) => one.textContent === '确定')!
-      .dispatchEvent(new MouseEvent('click', { bubbles: true })),
+    [...document.querySelectorAll<HTMLElement>('dialog button')].find((one) => one.textContent === '确定')!.click(),
   )
   expect(saved).toEqual([['p0', { status: 'late', minutes: 5 }]])
   expect(names()[0]).toBe('程诺，迟到 5分钟')

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { getStatusOf } from '#packages/web/core/roster-pad/roster-marks.ts'
+import { maxMarkMinutes, readMinutes } from '#packages/web/core/roster-pad/mark-minutes.ts'
 import type { RosterMark, RosterMarks, RosterPerson, RosterStatus } from '#packages/web/core/roster-pad/roster-types.ts'
 import { Button } from '../button.tsx'
 import { Chips } from '../chips.tsx'
@@ -16,14 +17,13 @@ interface Props {
   onChoose: (mark: RosterMark) => void
 }
 
-const maxMinutes = 180
-
 /** All statuses of one person, the minutes of a timed one, and what else is known of the person. */
 export function StatusChoice({ person, statuses, marks, isReadOnly, watermark, onChoose }: Props) {
   const current = getStatusOf(person.id, marks, statuses)
   const [timed, setTimed] = useState(current.isTimed ? current : undefined)
   const [minutes, setMinutes] = useState(String(marks[person.id]?.minutes ?? ''))
-  const isWrong = minutes !== '' && !(/^\d{1,3}$/.test(minutes) && Number(minutes) <= maxMinutes)
+  const read = readMinutes(minutes)
+  const isWrong = read === undefined
   return (
     <>
       {person.photo && (
@@ -64,13 +64,9 @@ export function StatusChoice({ person, statuses, marks, isReadOnly, watermark, o
             isOptional
             value={minutes}
             onChange={setMinutes}
-            error={isWrong ? `请填写0到${maxMinutes}的整数` : undefined}
+            error={isWrong ? `请填写0到${maxMarkMinutes}的整数` : undefined}
           />
-          <Button
-            size="task"
-            isDisabled={isWrong}
-            onClick={() => onChoose({ status: timed.value, minutes: minutes === '' ? null : Number(minutes) })}
-          >
+          <Button size="task" isDisabled={isWrong} onClick={() => onChoose({ status: timed.value, minutes: read })}>
             确定
           </Button>
         </>

@@ -10,8 +10,11 @@ import { Switch } from '#packages/web/light/switch.tsx'
 import { ThemeSwitch } from '#packages/web/light/theme-switch.tsx'
 import { PencilIcon } from '#packages/web/light/part-icons.tsx'
 import { ErrorRecords } from '#packages/web/light/error-records.tsx'
+import { lazyComponent } from '#packages/web/light/lazy-component.tsx'
 import { chooseTheme } from './choose-theme.ts'
 import styles from './profile.module.css'
+
+const UnsentSheet = lazyComponent(() => import('./unsent-sheet.tsx').then((loaded) => loaded.UnsentSheet))
 
 /** The user's own settings, and sign-out. */
 export default function StaffProfile() {
@@ -19,10 +22,26 @@ export default function StaffProfile() {
   const [user] = useState(() => useSession.getState().user)
   const isBig = useBigText()
   const [busy, setBusy] = useState(false)
+  const [unsent, setUnsent] = useState(0)
   const signOutAndRedirect = async () => {
     setBusy(true)
     const { signOutTo } = await import('./sign-out.ts')
     await signOutTo('/login')
+  }
+  const askAndSignOut = async () => {
+    setBusy(true)
+    const { countUnsent } = await import('#packages/web/core/outbox/device-outbox.ts')
+    const count = await countUnsent()
+    if (count === 0) return signOutAndRedirect()
+    setUnsent(count)
+    setBusy(false)
+  }
+  const signOutWithUnsent = async (isDeleting: boolean) => {
+    setUnsent(0)
+    setBusy(true)
+    const { removeUnsent } = await import('#packages/web/core/outbox/device-outbox.ts')
+    if (isDeleting) await removeUnsent()
+    await signOutAndRedirect()
   }
   if (!user) return null
   return (
@@ -47,9 +66,16 @@ export default function StaffProfile() {
         <LinkRow icon={<BubbleIcon />} label="问题反馈" href="/support" />
         <ErrorRecords />
       </LinkList>
-      <Button kind="plain" size="task" busy={busy && '正在退出…'} onClick={() => void signOutAndRedirect()}>
+      <Button kind="plain" size="task" busy={busy && '正在退出…'} onClick={() => void askAndSignOut()}>
         退出
       </Button>
+      {unsent > 0 && (
+        <UnsentSheet
+          count={unsent}
+          onSignOut={(isDeleting) => void signOutWithUnsent(isDeleting)}
+          onClose={() => setUnsent(0)}
+        />
+      )}
     </>
   )
 }

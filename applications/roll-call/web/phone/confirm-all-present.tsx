@@ -8,7 +8,7 @@ interface Props {
 }
 
 /** Nobody was marked: one tap more, because it may have been forgotten. */
-export const ConfirmFullHouse = ({ expected, onConfirm, onClose }: Props) => (
+export const ConfirmAllPresent = ({ expected, onConfirm, onClose }: Props) => (
   <BottomSheet title={`全班${expected}人到齐，确认提交？`} onClose={onClose}>
     <Button size="task" onClick={onConfirm}>
       确认提交

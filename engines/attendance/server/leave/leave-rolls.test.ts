@@ -1,0 +1,115 @@
+import { beforeAll, expect, it } from 'vitest'
+import type { Actor } from '#packages/core'
+import { absenceAlert } from '../cases/absence-alert.ts'
+import { getRoll } from '../sessions/get-roll.ts'
+import { minutesAfter, rollOf, type TapOf } from '../sessions/rolls.fixture.ts'
+import { saveRoll } from '../sessions/save-roll.ts'
+import { attendanceSetting } from '../settings.ts'
+import { getAttendanceMonth } from './family-attendance.ts'
+import { giveUpLeave, listLeaveOfChild } from './ask-leave.ts'
+import { atHour, createLeaveWorld, days } from './leave.fixture.ts'
+import { revokeLeave } from './office-leave.ts'
+
+const { database, world, as, leave, lessonsOn, ofClassesLedBy, messagesOf } = createLeaveWorld()
+
+beforeAll(() => {
+  database.contribute('settings', attendanceSetting)
+  database.contribute('alerts', absenceAlert)
+})
+
+type Lesson = Awaited<ReturnType<typeof lessonsOn>>[number]
+const startOf = ({ day, begins }: Lesson) => atHour(day, begins)
+
+async function teacherOf({ id }: Lesson): Promise<Actor> {
+  const [row] = await database.sql<{ userId: string }>(
+    'select teacher_ids[1] as "userId" from tenant.lesson where id = $1',
+    [id],
+  )
+  return [...world.grade.teachers.values()].find(({ userId }) => userId === row!.userId)!
+}
+/** The roll, submitted a few minutes after the lesson began. */
+const submit = async (lesson: Lesson, marks: TapOf[]) => {
+  const now = minutesAfter(startOf(lesson), 5)
+  return as(await teacherOf(lesson), now, (ctx) => saveRoll(ctx, rollOf(lesson, now, { marks, submit: true })))
+}
+const seenBy = async (lesson: Lesson, studentId = world.ming) => {
+  const { pupils } = await as(await teacherOf(lesson), startOf(lesson), (ctx) => getRoll(ctx, lesson.id))
+  return pupils.find((pupil) => pupil.studentId === studentId)!
+}
+const markOf = async (lesson: Lesson, studentId = world.ming) => {
+  const rows = await database.sql<{ status: string; source: string }>(
+    `select m.status, m.source from tenant.attendance_mark m join tenant.attendance_session s on s.id = m.session_id
+     where s.ref = $1 and m.student_id = $2`,
+    [lesson.id, studentId],
+  )
+  return rows[0]
+}
+const caseOf = async (day: string, studentId = world.ming) => {
+  const rows = await database.sql<{ status: string; outcome: string | null }>(
+    'select status, outcome from tenant.absence_case where student_id = $1 and day_on = $2',
+    [studentId, day],
+  )
+  return rows[0]
+}
+const leaveOf = async (id: string, when: Date) =>
+  (await as(world.mother, when, (ctx) => listLeaveOfChild(ctx, world.ming))).find((one) => one.id === id)!
+
+it('leave for two periods is on the rolls of these two, and is gone when the family gives it up', async () => {
+  const lessons = await lessonsOn(days[0])
+  const [first, second, third] = lessons as [Lesson, Lesson, Lesson]
+  const id = await leave({ periodIds: [first.periodId, second.periodId] })
+  expect(await seenBy(first)).toMatchObject({ status: 'sick', leave: 'sick', source: 'leave' })
+  expect(await seenBy(second)).toMatchObject({ status: 'sick' })
+  expect(await seenBy(third)).toMatchObject({ status: 'present', leave: null })
+  const early = atHour(days[0], '07:00')
+  await as(world.mother, early, (ctx) => giveUpLeave(ctx, id))
+  expect(await seenBy(first)).toMatchObject({ status: 'present', leave: null })
+})
+
+it('leave that a submitted roll has counted stays for that lesson when the family gives it up', async () => {
+  const [first, second] = (await lessonsOn(days[1])) as [Lesson, Lesson]
+  const id = await leave({ startsOn: days[1] })
+  await submit(first, [])
+  expect(await markOf(first)).toMatchObject({ status: 'sick', source: 'leave' })
+  const now = minutesAfter(startOf(first), 20)
+  await as(world.mother, now, (ctx) => giveUpLeave(ctx, id))
+  expect(await leaveOf(id, now)).toMatchObject({ status: 'approved', returnedAt: now.toISOString() })
+  expect(await markOf(first)).toMatchObject({ status: 'sick' })
+  expect(await seenBy(second)).toMatchObject({ status: 'present' })
+  expect(await caseOf(days[1])).toBeUndefined()
+})
+
+it('late leave explains an unexplained absence; taken back, the child is missing again', async () => {
+  const [first] = (await lessonsOn(days[2])) as [Lesson]
+  await submit(first, [{ studentId: world.ming, status: 'missing' }])
+  expect(await caseOf(days[2])).toMatchObject({ status: 'open' })
+  const later = minutesAfter(startOf(first), 25)
+  const id = await leave({ startsOn: days[2], reason: '发烧' }, later)
+  expect(await markOf(first)).toMatchObject({ status: 'sick', source: 'leave' })
+  expect(await caseOf(days[2])).toMatchObject({ status: 'settled', outcome: 'leave' })
+  await as(world.head, later, (ctx) => revokeLeave(ctx, ofClassesLedBy(world.head), { id, note: '登记有误' }))
+  expect(await markOf(first)).toMatchObject({ status: 'missing' })
+})
+
+it('a teacher who sees the pupil ends the leave: 提前返校', async () => {
+  const [first, second] = (await lessonsOn(days[3])) as [Lesson, Lesson]
+  const id = await leave({ startsOn: days[3] })
+  await submit(first, [{ studentId: world.ming, status: 'present' }])
+  expect((await leaveOf(id, startOf(second))).returnedAt).not.toBeNull()
+  expect(await seenBy(second)).toMatchObject({ status: 'present' })
+})
+
+it('the family reads the lessons of the month, and only those of its child', async () => {
+  const when = atHour(days[4], '07:00')
+  const { days: known, figures } = await as(world.mother, when, (ctx) =>
+    getAttendanceMonth(ctx, { studentId: world.ming, month: '2026-11' }),
+  )
+  const tuesday = known.find(({ day }) => day === days[1])!
+  expect(tuesday.lessons[0]).toMatchObject({ status: 'sick' })
+  expect(tuesday.leave[0]).toMatchObject({ kind: 'sick' })
+  // Lessons without a roll say nothing.
+  expect(tuesday.lessons.slice(1).every(({ status }) => status === 'unrecorded')).toBe(true)
+  expect(figures).toMatchObject({ sick: 1, missing: 1, truant: 0 })
+  expect(figures.expected).toBe(3)
+  expect((await messagesOf(world.father)).join()).not.toMatch(/张小明的请假|张小明未到/)
+})
