@@ -105,6 +105,8 @@ export const sealedTables: readonly SealedTable[] = [
     row: 'id',
     columns: { reason: 'pupil_leave.reason', symptoms: 'pupil_leave.symptoms' },
   },
+  { table: 'absence_case', key: byId, row: 'id', columns: { note: 'absence_case.note' } },
+  { table: 'alert', key: byId, row: 'id', columns: { note: 'alert.note' } },
   { table: 'cover_request', key: byId, row: 'id', columns: { reason: 'cover_request.reason' } },
   {
     table: 'attendance_mark',

@@ -1,5 +1,5 @@
 import { defineScopedLists, type ScopedLists } from '#packages/testing'
-import { caseLists, listScopedCases, type ScopedCaseRow } from './cases/case-scoped-lists.ts'
+import { caseLists, listScopedCases, type ScopedCaseRow } from './case-scoped-lists.ts'
 import { leaveLists, listScopedLeave, type ScopedLeaveRow } from './leave/leave-scoped-lists.ts'
 
 type Row = ScopedLeaveRow | ScopedCaseRow

@@ -1,6 +1,6 @@
 import { filterSeen, type ScopedLists, type TestDatabase } from '#packages/testing'
-import { listCasesInScope, lockCaseInScope } from './case-queries.ts'
-import { listAbsentDaysInScope } from './long-absence-queries.ts'
+import { listCasesInScope, lockCaseInScope } from './cases/case-queries.ts'
+import { listAbsentDaysInScope } from './cases/long-absence-queries.ts'
 
 export interface ScopedCaseRow {
   /** Of `absent`: the pupil's. */
