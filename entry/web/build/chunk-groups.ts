@@ -38,8 +38,9 @@ const pageFile = /\/web\/pages\/[\w-]+\.tsx$/
 const listArchetype = 'packages/web/desk/list/list-page.tsx'
 const formArchetype = 'packages/web/desk/form/use-schema-form.ts'
 const modulePart = /^(?:kernel|engines|applications)\/([^/]+)\//
-/** Shared with phones, but only for approvals, for files, for signatures and for signing in. */
-const rareShared = /^(?:kernel\/(?:approval|files|session)\/web\/|packages\/web\/light\/signature-box)/
+/** Shared with phones, but only for approvals, for files, for signatures, for rolls and for signing in. */
+const rareShared =
+  /^(?:kernel\/(?:approval|files|session)\/web\/|packages\/web\/(?:light\/signature-box|core\/device-store|(?:core|light)\/(?:outbox|roster-pad)\/))/
 
 /**
  * The chunk of each module; the bundler decides about those without one. A hundred small chunks take longer than a

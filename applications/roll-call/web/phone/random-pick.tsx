@@ -19,12 +19,13 @@ const rounds = new Map<string, readonly string[]>()
 export function RandomPick({ lessonId, people, marks, onClose }: Props) {
   const present = people.filter(({ id }) => ['present', 'late'].includes(marks[id]?.status ?? 'present'))
   const [picked, setPicked] = useState<RosterPerson>()
-  const drawn = rounds.get(lessonId) ?? []
+  const [drawn, setDrawn] = useState(() => rounds.get(lessonId) ?? [])
   const open = present.filter(({ id }) => !drawn.includes(id)).length
   const pick = () => {
     const next = pickPerson(present, drawn)
     if (!next) return
     rounds.set(lessonId, next.drawn)
+    setDrawn(next.drawn)
     setPicked(next.person)
   }
   return (
