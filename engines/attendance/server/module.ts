@@ -7,7 +7,7 @@ import { caseTemplates } from './cases/case-notifications.ts'
 import { leaveApproval, leaveFileOwner } from './leave/leave-approval.ts'
 import { leaveTemplates } from './leave/leave-notifications.ts'
 import { familyAttendanceRoutes } from './routes.ts'
-import { attendanceContents, attendanceOfPeople } from './contents.ts'
+import { attendanceOfPeople } from './contents.ts'
 import { onLessonsChanged } from './sessions/follow-lessons.ts'
 import { lockJob } from './sessions/lock-sessions.ts'
 import { attendanceSetting } from './settings.ts'
@@ -23,6 +23,5 @@ export default defineServerModule({
   alerts: [absenceAlert],
   jobs: [lockJob, ...caseJobs],
   messageTemplates: [...caseTemplates, ...leaveTemplates],
-  orgContents: [attendanceContents],
   personContents: [attendanceOfPeople],
 })
