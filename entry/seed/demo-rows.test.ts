@@ -43,9 +43,10 @@ it('gives a demo district applications in every category, open for some and clos
     'teacher-leave.term',
     'lesson-changes.covers',
     'message.sms',
+    'student.moves',
+    'roll-call.term',
     'schooling.subjects',
     'source.database',
-    'student.moves',
     'support.tickets',
     'teaching-affairs.professions',
   ])

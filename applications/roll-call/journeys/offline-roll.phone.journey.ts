@@ -32,11 +32,11 @@ async function openDevice(browser: Browser) {
 }
 
 const pupil = (page: Page, name: string | undefined) =>
-  page.getByRole('group', { name: /名单$/ }).getByRole('button', { name: new RegExp(`^${name}，`) })
+  page.getByRole('group', { name: /名单$/ }).getByRole('button', { name: new RegExp(`^${name}\\s*，`) })
 
 async function tap(page: Page, name: string | undefined, status: string, taps: number) {
   for (let at = 0; at < taps; at++) await pupil(page, name).click()
-  await expect(pupil(page, name)).toHaveAccessibleName(new RegExp(`^${name}，${status}`))
+  await expect(pupil(page, name)).toHaveAccessibleName(new RegExp(`^${name}\\s*，${status}`))
 }
 
 const submit = (page: Page) => page.getByRole('button', { name: /^提交/ }).click()

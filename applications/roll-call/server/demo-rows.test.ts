@@ -10,7 +10,9 @@ import { aPhone } from '#kernel/identity/server/example.ts'
 import { twoSchools } from '#kernel/org/server/example.ts'
 import { setClassHeads } from '#kernel/schooling/server/api.ts'
 import { classOf } from '#kernel/schooling/server/example.ts'
-import { approversOfClasses } from '#kernel/schooling/server/approvers.ts'
+import schoolingModule from '#kernel/schooling/server/module.ts'
+import staffModule from '#kernel/staff/server/module.ts'
+import accessModule from '#kernel/access/server/module.ts'
 import { aTeacher } from '#kernel/staff/server/example.ts'
 import { aParent, aPupil } from '#kernel/student/server/example.ts'
 import { demoRolls } from './demo-rows.ts'
@@ -29,7 +31,15 @@ it('a demo school is in the middle of its attendance: rolls, unexplained childre
   database.contribute('settings', attendanceSetting)
   database.contribute('alerts', absenceAlert)
   database.contribute('approvalSubjects', leaveApproval)
-  for (const kind of approversOfClasses) database.contribute('approverKinds', kind)
+  for (const { approverKinds = [], approvalMembers = [], flowAdministrators = [] } of [
+    accessModule,
+    staffModule,
+    schoolingModule,
+  ]) {
+    database.contribute('approverKinds', ...approverKinds)
+    if (approvalMembers.length > 0) database.contribute('approvalMembers', ...approvalMembers)
+    if (flowAdministrators.length > 0) database.contribute('flowAdministrators', ...flowAdministrators)
+  }
   database.contribute('attendanceOffice', attendanceOffice)
   const { school } = await as(createActor(), twoSchools, before)
   const hire = (name: string) =>

@@ -1,4 +1,5 @@
 import { defineServerModule } from '#packages/http'
+import { attendanceContents } from '#engines/attendance/server/api.ts'
 import { manifest } from '../manifest.ts'
 import { demoRolls } from './demo-rows.ts'
 import { historyImport } from './history-import.ts'
@@ -16,6 +17,7 @@ export default defineServerModule({
   imports: [historyImport],
   recordKinds: recordParts.recordKinds,
   attendanceOffice: [attendanceOffice],
+  orgContents: [attendanceContents],
   demoRows: [demoRolls],
   metricCounts: statisticsParts.metricCounts,
   statistics: statisticsParts.statistics,

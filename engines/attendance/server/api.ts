@@ -33,4 +33,5 @@ export { decideLeave, enterLeave, listLeave, revokeLeave } from './leave/office-
 export { getAbsenceBoard, type AbsenceBoard } from './cases/case-board.ts'
 export { contactCase, resolveCase } from './cases/handle-cases.ts'
 export { listLongAbsences, type LongAbsence } from './cases/long-absence.ts'
+export { attendanceContents } from './contents.ts'
 export { seedAttendance } from './seed-attendance.ts'

@@ -34,7 +34,7 @@ it('takes everybody without a mark, or with an unknown one, as unmarked', () => 
   expect(getStatusOf('2', marks, statuses).value).toBe('present')
 })
 
-it('says who, what, how long, from where and what else is known', () => {
+it('says what, how long, from where and what else is known', () => {
   const badges = [{ short: '07:31', label: '07:31到校', tone: 'quiet' as const }]
   expect(
     describePerson(
@@ -42,7 +42,7 @@ it('says who, what, how long, from where and what else is known', () => {
       { 7: { status: 'late', minutes: 5 } },
       statuses,
     ),
-  ).toBe('程诺，迟到 5分钟，高一(4)班，07:31到校')
+  ).toBe('迟到 5分钟，高一(4)班，07:31到校')
 })
 
 it('stands by seat, and in a list by sound', () => {

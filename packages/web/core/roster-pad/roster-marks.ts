@@ -38,12 +38,10 @@ export const countStatuses = (
 export const describeMark = ({ label }: RosterStatus, mark: RosterMark | undefined) =>
   mark?.minutes ? `${label} ${mark.minutes}分钟` : label
 
-/** What a screen reader says of a person: 程诺，迟到 5分钟，07:31到校. */
+/** What a screen reader says after the name: 迟到 5分钟，07:31到校. */
 export function describePerson(person: RosterPerson, marks: RosterMarks, statuses: readonly RosterStatus[]) {
   const status = describeMark(getStatusOf(person.id, marks, statuses), marks[person.id])
-  return [person.name, status, person.tag, ...(person.badges ?? []).map(({ label }) => label)]
-    .filter(Boolean)
-    .join('，')
+  return [status, person.tag, ...(person.badges ?? []).map(({ label }) => label)].filter(Boolean).join('，')
 }
 
 const byPinyin = new Intl.Collator('zh-CN-u-co-pinyin')

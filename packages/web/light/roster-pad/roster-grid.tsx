@@ -79,7 +79,8 @@ export function RosterGrid(props: Props) {
           layout={layout}
           status={getStatusOf(person.id, marks, statuses)}
           minutes={marks[person.id]?.minutes}
-          name={describePerson(person, marks, statuses)}
+          // In a class by seats everybody is of the same class.
+          description={describePerson(layout === 'list' ? person : { ...person, tag: undefined }, marks, statuses)}
           letter={layout === 'list' ? findNewLetter(sorted, at) : undefined}
           isStop={person.id === stop}
           onFocus={() => setCurrent(person.id)}
@@ -111,7 +112,7 @@ interface CellProps {
   layout: RosterLayout
   status: RosterStatus
   minutes: number | null | undefined
-  name: string
+  description: string
   letter: string | undefined
   isStop: boolean
   onFocus: () => void
@@ -119,7 +120,7 @@ interface CellProps {
   onOpen: () => void
 }
 
-function Cell({ person, layout, status, minutes, name, letter, isStop, onFocus, onTap, onOpen }: CellProps) {
+function Cell({ person, layout, status, minutes, description, letter, isStop, onFocus, onTap, onOpen }: CellProps) {
   const press = useLongPress(onOpen, onTap)
   const short = status.short ?? status.label
   const below =
@@ -136,7 +137,6 @@ function Cell({ person, layout, status, minutes, name, letter, isStop, onFocus, 
       className={styles['cell']}
       data-tone={status.tone}
       data-person={person.id}
-      aria-label={name}
       tabIndex={isStop ? 0 : -1}
       onFocus={onFocus}
       {...press}
@@ -148,8 +148,9 @@ function Cell({ person, layout, status, minutes, name, letter, isStop, onFocus, 
       )}
       <span className={styles['name']} data-size={getNameSize(person.name)}>
         {person.name}
+        <span className={styles['unseen']}>，{description}</span>
       </span>
-      <span className={styles['below']}>
+      <span className={styles['below']} aria-hidden>
         {below}
         {(person.badges ?? []).map((badge) => (
           <span key={badge.label} className={styles['badge']} data-tone={badge.tone}>

@@ -42,7 +42,8 @@ function Page({ isReadOnly = false }: { isReadOnly?: boolean }) {
 
 const send = (element: Element, event: Event) => act(() => void element.dispatchEvent(event))
 const cell = (at: number) => document.querySelectorAll<HTMLElement>('[data-person]')[at]!
-const names = () => [...document.querySelectorAll('[data-person]')].map((one) => one.getAttribute('aria-label'))
+const names = () =>
+  [...document.querySelectorAll('[data-person]')].map((one) => one.querySelector('[data-size]')!.textContent)
 const press = (key: string) => send(document.activeElement!, new KeyboardEvent('keydown', { key, bubbles: true }))
 
 it('draws everybody as a button that says name and status, and taps go through the cycle', () => {
