@@ -116,6 +116,13 @@ const shots: readonly Shot[] = [
     ['records', 'shiyan.admin', '/application/classAdjustQuery'],
     ['statistics', 'shiyan.admin', '/application/classAdjustQuery/statistics'],
   ]),
+  ...list('attendance', [
+    ['unexplained', 'shiyan.admin', '/application/CallTheRoll/unexplained'],
+    ['class', 'shiyan.teacher', '/application/CallTheRoll/class'],
+    ['records', 'shiyan.admin', '/application/CallTheRoll/records'],
+    ['record', 'shiyan.admin', '/application/CallTheRoll/records', openRow],
+    ['statistics', 'shiyan.admin', '/application/CallTheRoll/statistics'],
+  ]),
   { name: 'faces', who: 'shiyan.admin', path: '/baseData/StudentFace', viewports: ['1366', '390', '1366-big'] },
   { name: 'flows', who: 'shiyan.admin', path: '/systemSet/flows', viewports: ['1366', '390', '1366-big'] },
   {

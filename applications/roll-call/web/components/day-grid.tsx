@@ -3,6 +3,7 @@ import { labelOf } from '#packages/contract'
 import { createStatusLook } from '#packages/web/desk/status-look.ts'
 import { StatusTag } from '#packages/web/desk/status-tag.tsx'
 import { moveStop, useGridFocus } from '#packages/web/desk/timetable-grid/use-grid-focus.ts'
+import spoken from '#packages/web/desk/visually-hidden.module.css'
 import { sessionStatuses } from '#engines/attendance/contract.ts'
 import type { ClassDay } from '../../contract.ts'
 import type { AmendedMark } from './amend-dialog.tsx'
@@ -70,7 +71,6 @@ export function DayGrid({ of: { className, day, lessons, pupils }, onAmend }: Pr
                       data-stop=""
                       className={styles['cell']}
                       tabIndex={stop.row === row && stop.column === column ? 0 : -1}
-                      aria-label={`${pupil.name} ${nameLesson(lesson)} ${text}`}
                       aria-disabled={!canAmend}
                       title={canAmend ? `${text}，点击修改` : text}
                       onFocus={() => setStop({ row, column, part: 0 })}
@@ -85,7 +85,8 @@ export function DayGrid({ of: { className, day, lessons, pupils }, onAmend }: Pr
                         })
                       }
                     >
-                      <span className={marks['mark']} data-status={mark?.status}>
+                      <span className={spoken['only']}>{`${pupil.name} ${nameLesson(lesson)} ${text}`}</span>
+                      <span className={marks['mark']} data-status={mark?.status} aria-hidden="true">
                         {mark ? markLetters[mark.status] : apartLetter}
                         {mark?.minutes ? <sub>{mark.minutes}</sub> : null}
                       </span>

@@ -1,3 +1,4 @@
+import spoken from '#packages/web/desk/visually-hidden.module.css'
 import type { ClassDay } from '../../contract.ts'
 import type { AmendedMark } from './amend-dialog.tsx'
 import { isAmendable, isOpen, nameLesson, nameShort, sortPupils } from './day-rows.ts'
@@ -29,7 +30,6 @@ export const DayList = ({ of: { className, day, lessons, pupils }, onAmend }: Pr
               <li key={lesson.lessonId}>
                 <button
                   type="button"
-                  aria-label={`${pupil.name} ${nameLesson(lesson)} ${describeMark(mark)}`}
                   aria-disabled={!canAmend}
                   onClick={() =>
                     canAmend &&
@@ -42,8 +42,11 @@ export const DayList = ({ of: { className, day, lessons, pupils }, onAmend }: Pr
                     })
                   }
                 >
-                  <span className={styles['period']}>{nameShort(lesson)}</span>
-                  <span className={marks['mark']} data-status={mark.status}>
+                  <span className={spoken['only']}>{`${pupil.name} ${nameLesson(lesson)} ${describeMark(mark)}`}</span>
+                  <span className={styles['period']} aria-hidden="true">
+                    {nameShort(lesson)}
+                  </span>
+                  <span className={marks['mark']} data-status={mark.status} aria-hidden="true">
                     {markLetters[mark.status]}
                   </span>
                 </button>

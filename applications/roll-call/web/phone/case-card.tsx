@@ -47,7 +47,7 @@ export function CaseCard({ of: one, isBusy, isOnline, onCall, onContact, onResol
                   kind="plain"
                   size="small"
                   isDisabled={!isOnline || isBusy}
-                  aria-label={`拨打${one.name}的${guardian.relation}`}
+                  aria-label={`拨打${guardian.relation} ${guardian.name}`}
                   onClick={() => onCall(guardian)}
                 >
                   <CallIcon size={18} />

@@ -41,7 +41,7 @@ it('the class teacher calls, writes it down, and settles the case with two taps'
   await open()
   expect(getPageText()).toContain('母亲 陈红')
   expect(getPageText()).toContain('下一步 08:25 通知德育处和年级组长')
-  await click(getButton('拨打陆星辰的母亲'))
+  await click(getButton('拨打母亲 陈红'))
   await settle()
   expect(served.callsTo(studentApi.reveal.path)[0]?.body).toMatchObject({
     guardianId: ids.guardian,
