@@ -2,11 +2,11 @@ import { newId, type Ctx } from '#packages/core'
 import { publish } from '#packages/jobs'
 import { attendanceAmended, type PupilLeaveKind } from '../../contract.ts'
 import { updateCases } from '../cases/update-cases.ts'
-import { isLeaveInLesson } from '../leave/leave-of-lesson.ts'
+import { isLeaveInLesson, listLeaveOfLesson } from '../leave/leave-of-lesson.ts'
 import { findLeave, listMarksInDays, type LeaveFacts } from './follow-leave-queries.ts'
 import { isEmptyChange, toCaseChange, toState, type MarkChange } from './mark-changes.ts'
 import { insertAmendments, listMarksOfLeave, upsertMarks, type MarkRow } from './mark-queries.ts'
-import { lockSessions, type SessionRow } from './session-queries.ts'
+import { listSessionsOfPupil, lockSessions, type SessionRow } from './session-queries.ts'
 
 /**
  * Approved leave turns `missing` marks of its lessons into leave, in rolls that are submitted or locked too. What somebody
@@ -15,12 +15,12 @@ import { lockSessions, type SessionRow } from './session-queries.ts'
 export async function fillFromLeave(ctx: Ctx, leaveId: string): Promise<string[]> {
   const leave = await findLeave(ctx.db, leaveId)
   if (!leave || leave.status !== 'approved') return []
-  const found = await listMarksInDays(ctx.db, leave.studentId, leave.startsOn, leave.endsOn)
+  // All rolls of the pupil: one that is being saved may not know of the leave yet.
+  const there = await listSessionsOfPupil(ctx.db, leave.studentId, leave.startsOn, leave.endsOn)
   const sessions = await lockSessions(
     ctx.db,
-    found.map(({ sessionId }) => sessionId),
+    there.map(({ id }) => id),
   )
-  // Read again: a roll may have been saved before it was locked here.
   const marks = await listMarksInDays(ctx.db, leave.studentId, leave.startsOn, leave.endsOn)
   const changes = marks.flatMap((mark): MarkChange[] => {
     const session = sessions.get(mark.sessionId)
@@ -31,7 +31,7 @@ export async function fillFromLeave(ctx: Ctx, leaveId: string): Promise<string[]
   return writeChanges(ctx, sessions, changes)
 }
 
-/** Leave that holds no more: what it filled is missing again. Returns the sessions that changed. */
+/** Leave that holds no more: what it filled is missing again, unless other leave holds. Returns the sessions that changed. */
 export async function takeBackLeave(ctx: Ctx, leaveId: string): Promise<string[]> {
   const found = await listMarksOfLeave(ctx.db, leaveId)
   const sessions = await lockSessions(
@@ -39,14 +39,17 @@ export async function takeBackLeave(ctx: Ctx, leaveId: string): Promise<string[]
     found.map(({ sessionId }) => sessionId),
   )
   const leave = await findLeave(ctx.db, leaveId)
-  const marks = await listMarksOfLeave(ctx.db, leaveId)
-  const changes = marks.flatMap((mark): MarkChange[] => {
+  const changes: MarkChange[] = []
+  for (const mark of await listMarksOfLeave(ctx.db, leaveId)) {
     const session = sessions.get(mark.sessionId)
-    if (!session) return []
+    if (!session) continue
     // Leave that was shortened keeps the lessons that it still covers.
-    if (leave?.status === 'approved' && isLeaveInLesson(leave, session) && !hasReturned(leave, session)) return []
-    return [{ before: mark, after: withoutLeave(mark, session), isVisible: true }]
-  })
+    if (leave?.status === 'approved' && isLeaveInLesson(leave, session) && !hasReturned(leave, session)) continue
+    const other = (await listLeaveOfLesson(ctx, [mark.studentId], session)).get(mark.studentId)
+    const isCovered = other !== undefined && other.leaveId !== leaveId
+    const after = isCovered ? toLeave(mark, { id: other.leaveId, kind: other.kind }) : withoutLeave(mark, session)
+    changes.push({ before: mark, after, isVisible: true })
+  }
   return writeChanges(ctx, sessions, changes)
 }
 

@@ -38,13 +38,6 @@ export async function listSessionsOfLessons(db: Db, lessonIds: readonly string[]
   return new Map(rows.map((row) => [row.ref, row]))
 }
 
-export async function listSessions(db: Db, ids: readonly string[]): Promise<Map<string, SessionRow>> {
-  const { rows } = await sql<SessionRow>`
-    select ${columns} from attendance_session s where s.id = any(${ids}::uuid[])
-  `.execute(db)
-  return new Map(rows.map((row) => [row.id, row]))
-}
-
 /** In one order, so that two changes of several sessions do not wait for each other. */
 export async function lockSessions(db: Db, ids: readonly string[]): Promise<Map<string, SessionRow>> {
   const { rows } = await sql<SessionRow>`

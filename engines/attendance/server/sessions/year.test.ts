@@ -81,9 +81,15 @@ async function enrolPupils() {
          union all
          select $1, gen_random_uuid(), $8::uuid, $2, $3, $9::uuid, 99, daterange($5::date, null), now(), now()`,
         [
-          ...[districtId, school.school.id, gradeId, classId, moved],
-          ...[list(({ first }) => first), list(({ student }) => student)],
-          ...[pupils[0]!.student, classIds[(at + 1) % classIds.length]],
+          districtId,
+          school.school.id,
+          gradeId,
+          classId,
+          moved,
+          list(({ first }) => first),
+          list(({ student }) => student),
+          pupils[0]!.student,
+          classIds[(at + 1) % classIds.length],
         ],
       )
     }
