@@ -55,7 +55,7 @@ test('a mother asks for leave in five taps, the class teacher approves it on the
     await expectAccessible(page)
     await perform(page.getByRole('button', { name: '提交请假' }).click())
     await expectNote(page, '已提交，等待班主任审批')
-    await expect(page.getByText('待班主任审批')).toBeVisible()
+    await expect(page.getByText('待班主任审批', { exact: true })).toBeVisible()
     console.log(`pupil-leave: ${count()} taps from the home of the family`)
     expect(count()).toBeLessThanOrEqual(5)
   })
@@ -94,7 +94,7 @@ test('a mother asks for leave in five taps, the class teacher approves it on the
 
   await test.step('the mother reads the decision, and gives it up: nothing is left of it', async () => {
     await page.goto('/studentMain/leave')
-    await expect(page.getByText('已批准')).toBeVisible()
+    await expect(page.getByText('已批准', { exact: true }).first()).toBeVisible()
     await expectAccessible(page)
     await page.getByRole('button', { name: '取消请假' }).click()
     await page.getByRole('button', { name: '确认取消' }).click()

@@ -1,2 +1,3 @@
+export const familyHome = '/studentMain/index'
 export const leavePath = '/studentMain/leave'
 export const attendancePath = '/studentMain/attendance'

@@ -5,7 +5,7 @@ import { createTestPage, settle } from '#packages/web/desk/test-page.fixture.tsx
 import { click, getButton, getPageText } from '#packages/web/desk/test-root.fixture.tsx'
 import { familyAttendanceApi as api, type PupilDay } from '../../contract.ts'
 import { dayOf, id, lessonOf, firstChild } from '../leave.fixture.ts'
-import AttendancePage from './attendance-page.tsx'
+import ChildAttendance from './child-attendance.tsx'
 import { addMonths, getDayStatus, listWeeks } from './month-days.ts'
 
 let served: ReturnType<typeof createTestPage>
@@ -52,7 +52,7 @@ afterEach(async () => {
 })
 
 const show = async () => {
-  await served.show(<AttendancePage />)
+  await served.show(<ChildAttendance />)
   await settle(100)
 }
 const dayButton = (label: string) => document.querySelector<HTMLButtonElement>(`button[aria-label^="${label}"]`)!

@@ -6,7 +6,7 @@ import { click, getButton, getPageText, hasButton, typeInto } from '#packages/we
 import { familyAttendanceApi as api, type PupilLeave } from '../../contract.ts'
 import { id, leaveOf, firstChild, optionsOfDay, secondChild } from '../leave.fixture.ts'
 import LeaveCard from './leave-card.tsx'
-import LeavePage from './leave-page.tsx'
+import ChildLeave from './child-leave.tsx'
 
 let served: ReturnType<typeof createTestPage>
 let leaves: PupilLeave[]
@@ -46,7 +46,7 @@ afterEach(async () => {
 })
 
 const show = async () => {
-  await served.show(<LeavePage />)
+  await served.show(<ChildLeave />)
   await settle(100)
 }
 const tap = async (label: string) => {
