@@ -100,7 +100,7 @@ test('a child is missing in the morning: the family is told, answers by leave, a
     await mothers.goto('/studentMain/leave')
     await perform(mothers.getByRole('button', { name: `为${child}请假` }).click())
     await perform(mothers.getByRole('radio', { name: '病假' }).check())
-    await perform(mothers.getByRole('radio', { name: '今天', exact: true }).check())
+    await perform(mothers.getByRole('radio', { name: '今天全天' }).check())
     await expectAccessible(mothers)
     await perform(mothers.getByRole('button', { name: '提交请假' }).click())
     await expect(mothers.getByText('待班主任审批')).toBeVisible()

@@ -57,8 +57,8 @@ describe('the findings', () => {
   })
 
   it('names the days with the most absences', () => {
-    expect(findAbsentDays(days).finding).toBe('11-18缺课最多，3 人次')
-    expect(findAbsentDays([{ ...days[0]!, absent: 0 }]).finding).toBe('没有人缺课')
+    expect(findAbsentDays(days).finding).toBe('11-18缺席最多，3 人次')
+    expect(findAbsentDays([{ ...days[0]!, absent: 0 }]).finding).toBe('每天都到齐')
     expect(findAbsentDays([]).finding).toBe('还没有点名')
   })
 })

@@ -3,7 +3,7 @@ import { Button } from '#packages/web/desk/button.tsx'
 import { createStatusLook } from '#packages/web/desk/status-look.ts'
 import { StatusTag } from '#packages/web/desk/status-tag.tsx'
 import { caseStatuses, type AbsenceCase } from '#engines/attendance/contract.ts'
-import { describeNextStep, describeSeen, describeTold, formatMinutes, toneOfCase } from './case-text.ts'
+import { describeNextStep, describeSeen, describeNotification, formatMinutes, toneOfCase } from './case-text.ts'
 import { GuardianPhone } from './guardian-phone.tsx'
 import styles from './case-row.module.css'
 
@@ -63,7 +63,7 @@ const Told = ({ of: { told, note }, next }: { of: AbsenceCase; next: string }) =
     <ul aria-label="已通知">
       {told.length === 0 && <li>还没有通知任何人</li>}
       {told.map((one) => (
-        <li key={`${one.at} ${one.text}`}>{describeTold(one)}</li>
+        <li key={`${one.at} ${one.text}`}>{describeNotification(one)}</li>
       ))}
     </ul>
     {note && <p>{note}</p>}

@@ -40,7 +40,7 @@ export const countCases = (cases: readonly AbsenceCase[]) => ({
 })
 
 /** 08:10 家长：陈红 */
-export const describeTold = ({ at, text }: AbsenceCase['told'][number]) => `${formatClock(at)} ${text}`
+export const describeNotification = ({ at, text }: AbsenceCase['told'][number]) => `${formatClock(at)} ${text}`
 
 /** Why a phone is looked at, in the log. */
 export const callReason = '核实未到'

@@ -54,12 +54,12 @@ export function findLowest(rows: readonly Row[], { measure, of, whole }: RateOpt
   return { finding, marks }
 }
 
-/** The days with the most absences; days without lessons are not there. */
+/** The days with the most absences, with leave or without; days without lessons are not there. */
 export function findAbsentDays(days: readonly Day[]): Finding {
   const most = Math.max(0, ...days.map(({ absent }) => absent))
   const named = days.filter(({ absent }) => most > 0 && absent === most).map(({ day }) => formatShortDay(day))
   return {
-    finding: days.length === 0 ? '还没有点名' : most === 0 ? '没有人缺课' : `${joinNames(named)}缺课最多，${most} 人次`,
+    finding: days.length === 0 ? '还没有点名' : most === 0 ? '每天都到齐' : `${joinNames(named)}缺席最多，${most} 人次`,
     marks: days.map(({ day, absent, late }) => ({ label: formatShortDay(day), values: [absent, late] })),
   }
 }

@@ -54,11 +54,11 @@ export function StatisticsContent({ of, missed, by, readAt }: Props) {
         <Panel {...rate} {...findLowest(rows, { measure: '出勤率', of: getRate, whole: '全部到齐' })} readAt={readAt} />
         <Panel
           {...findAbsentDays(days)}
-          measure="缺课和迟到"
+          measure="缺席（含请假）和迟到"
           unit="人次"
           of="日期"
           kind="lines"
-          series={['缺课', '迟到']}
+          series={['缺席', '迟到']}
           readAt={readAt}
         />
       </div>

@@ -22,7 +22,9 @@ export function TermMap({ of: { name, days, from, to }, isTall }: Props) {
   const shown = weekdays.slice(0, countWeekdays(days))
   const label = `${name}本学期每天的考勤`
   return (
-    <div className={styles['frame']}>
+    // A long term is scrolled with the keys too.
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <div className={styles['frame']} role="region" aria-label={label} tabIndex={0}>
       <table className={styles['map']} aria-label={label}>
         {isTall ? (
           <>

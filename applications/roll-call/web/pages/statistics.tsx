@@ -1,7 +1,6 @@
 import { PrinterOutlined } from '@ant-design/icons'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { useSession } from '#packages/web/core/session.ts'
 import { ActionLine } from '#packages/web/desk/action-line.tsx'
 import { Button } from '#packages/web/desk/button.tsx'
 import { Glyph } from '#packages/web/desk/glyph.tsx'
@@ -12,7 +11,7 @@ import { PeriodBar } from '#packages/web/desk/period-bar.tsx'
 import { PlainSelect } from '#packages/web/desk/plain-select.tsx'
 import { useToday } from '#packages/web/desk/use-today.ts'
 import { useWindowKeys } from '#packages/web/desk/use-window-keys.ts'
-import { termsQuery, useSchool } from '#kernel/schooling/web/desk-api.ts'
+import { SchoolLine, termsQuery, useSchool } from '#kernel/schooling/web/desk-api.ts'
 import { statisticsBy } from '../../contract.ts'
 import { missedQuery, statisticsQuery, type StatisticsQuery } from '../attendance-queries.ts'
 import type { StatisticsBy } from '../components/findings.ts'
@@ -30,7 +29,7 @@ interface Shown {
 }
 
 /** What the address shows: by default the classes in this month. */
-function useShown(orgId: string | null): Shown {
+function useShown(orgId: string): Shown {
   const { search } = usePageSearch()
   const today = useToday()
   const kind = search.get('period')
@@ -52,11 +51,18 @@ function useShown(orgId: string | null): Shown {
 /** 考勤统计: figures, findings and the rows behind them; lessons without a roll are in no rate. */
 export default function StatisticsPage() {
   const { orgId, picker } = useSchool()
-  const own = useSession((session) => session.orgId)
-  return <Statistics key={orgId ?? own} orgId={orgId ?? null} picker={picker} />
+  if (orgId) return <Statistics key={orgId} orgId={orgId} picker={picker} />
+  return (
+    <div className={board['page']}>
+      <SchoolLine picker={picker} />
+      <div className={board['card']}>
+        <PageState status="empty" of="class" title="请选择学校" text="考勤按学校统计，各校的出勤率在「数据统计」。" />
+      </div>
+    </div>
+  )
 }
 
-function Statistics({ orgId, picker }: { orgId: string | null; picker: ReactNode }) {
+function Statistics({ orgId, picker }: { orgId: string; picker: ReactNode }) {
   const { isFront } = usePageSearch()
   const setParams = useSetParams()
   const { by, kind, period, query, isWaiting } = useShown(orgId)

@@ -3,7 +3,7 @@ import { Button } from '#packages/web/light/button.tsx'
 import { Tag } from '#packages/web/light/tag.tsx'
 import { labelOf } from '#packages/contract'
 import { caseStatuses, type AbsenceCase } from '#engines/attendance/contract.ts'
-import { describeNextStep, describeSeen, describeTold, formatMinutes } from '../components/case-text.ts'
+import { describeNextStep, describeSeen, describeNotification, formatMinutes } from '../components/case-text.ts'
 import styles from './unexplained.module.css'
 
 interface Props {
@@ -32,7 +32,7 @@ export function CaseCard({ of: one, isBusy, isOnline, onCall, onContact, onResol
       <ul className={styles['told']} aria-label="已通知">
         {one.told.length === 0 && <li>还没有通知任何人</li>}
         {one.told.map((told) => (
-          <li key={`${told.at} ${told.text}`}>{describeTold(told)}</li>
+          <li key={`${told.at} ${told.text}`}>{describeNotification(told)}</li>
         ))}
         {next && <li>{`下一步 ${next}`}</li>}
       </ul>
