@@ -53,17 +53,13 @@ const ofRule: Readonly<Record<RollRule, RawBuilder<SqlBool>>> = {
 }
 
 /** Lessons with a roll, and those that ended without one although they need it. */
-export function isRecord(
-  needs: readonly RollNeed[],
-  clock: Clock,
-  and: RawBuilder<SqlBool> = sql`true`,
-): RawBuilder<SqlBool> {
+export function isRecord(needs: readonly RollNeed[], clock: Clock): RawBuilder<SqlBool> {
   if (needs.length === 0) return sql`false`
   const parts = needs.map(
     ({ rule, orgIds }) =>
       sql`(t.org_id = any(${orgIds}::uuid[]) and (t.state <> 'none' or (${hasEnded(clock)} and ${ofRule[rule]} and ${hasPupils})))`,
   )
-  return sql`(${sql.join(parts, sql` or `)}) and ${and}`
+  return sql`(${sql.join(parts, sql` or `)})`
 }
 
 export type RecordStatus = 'open' | 'submitted' | 'locked' | 'missed'
