@@ -65,6 +65,8 @@ export async function lockCaseInScope(db: Db, scope: Scope, id: string, day: str
 
 export interface LockedCase extends Pick<CaseRow, 'id' | 'studentId' | 'status' | 'outcome' | 'sessionId' | 'begins'> {
   day: string
+  /** Somebody settled it, not a roll or a leave. */
+  isByPerson: boolean
 }
 
 /** Locks the cases of these pupils on some days in one order, so that two rolls do not wait for each other. */
@@ -75,7 +77,7 @@ export async function lockCasesOf(
 ): Promise<LockedCase[]> {
   const { rows } = await sql<LockedCase>`
     select c.id, c.student_id as "studentId", c.status, c.outcome, c.session_id as "sessionId", c.day_on::text as day,
-      to_char(s.begins, 'HH24:MI') as begins
+      to_char(s.begins, 'HH24:MI') as begins, c.settled_by is not null as "isByPerson"
     from absence_case c join attendance_session s on s.id = c.session_id
     where c.student_id = any(${studentIds}::uuid[]) and c.day_on between ${days.from}::date and ${days.to}::date
     order by c.id for update of c

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { emptyScope, orgTreeScope, Ret } from '#packages/core'
 import { writeSetting } from '#kernel/setting/server/api.ts'
+import type { CaseOutcome } from '../../contract.ts'
 import { createCaseWorld, monday } from './cases.fixture.ts'
 import { contactCase, resolveCase } from './handle-cases.ts'
 import { settleByLeave } from './settle-by-leave.ts'
@@ -131,6 +132,12 @@ describe('a child is found', () => {
   const call = (clock: string, lessonAt: number, marks: Parameters<typeof callRoll>[2] = {}) =>
     callRoll(clock, lessonAt, { day, ...marks })
   const climbTo = (clock: string) => cases.climbOn(day, clock)
+  const resolve = async (name: string, outcome: CaseOutcome) => {
+    const { id } = (await caseOf(name, '08:20', day))!
+    await as(asHead('王班主任'), new Date(`${day}T08:20:00+08:00`), (ctx) =>
+      resolveCase(ctx, ctx.actor.permissions.get('roll.handle')!, { id, outcome, note: '外婆说的' }),
+    )
+  }
   const settled = async (name: string) => {
     const { status, outcome, settledBy, nextStep } = (await caseOf(name, '23:00', day))!
     return { status, outcome, settledBy, nextStep }
@@ -201,15 +208,32 @@ describe('a child is found', () => {
   it('but a child that is known to be elsewhere is not missing again in the next lesson', async () => {
     await enrol('在家')
     await call('08:15', 0, { marks: { 在家: 'missing' } })
-    const { id } = (await caseOf('在家', '08:20', day))!
-    const head = asHead('王班主任')
-    await as(head, new Date(`${day}T08:20:00+08:00`), (ctx) =>
-      resolveCase(ctx, ctx.actor.permissions.get('roll.handle')!, { id, outcome: 'home', note: '发烧，外婆在家照看' }),
-    )
+    await resolve('在家', 'home')
     await call('09:05', 1, { marks: { 在家: 'missing' } })
     await climbTo('09:40')
     expect(await settled('在家')).toMatchObject({ status: 'settled', outcome: 'home', settledBy: '王班主任' })
     expect(await messagesOf(parents.get('在家')!)).toEqual([])
+    // Until it has come: from then on it is missed like everybody else.
+    await call('10:15', 2)
+    expect(await settled('在家')).toMatchObject({ status: 'settled', outcome: 'home' })
+    await call('14:05', 3, { marks: { 在家: 'missing' } })
+    await climbTo('14:05')
+    expect(await ladderOf('在家', day)).toEqual(['14:05 家长：在家妈妈'])
+  })
+
+  it('nor is one whom the class teacher knows to be excused, as long as nobody says that it was a mistake', async () => {
+    await enrol('口头请假')
+    await enrol('看错')
+    const marks = { 口头请假: 'missing', 看错: 'missing' } as const
+    await call('08:15', 0, { marks })
+    await resolve('口头请假', 'leave')
+    await resolve('看错', 'mistake')
+    await call('09:05', 1, { marks })
+    await climbTo('09:40')
+    expect(await settled('口头请假')).toMatchObject({ status: 'settled', outcome: 'leave', settledBy: '王班主任' })
+    expect(await messagesOf(parents.get('口头请假')!)).toEqual([])
+    expect(await settled('看错')).toMatchObject({ status: 'open' })
+    expect(await messagesOf(parents.get('看错')!)).toHaveLength(1)
   })
 })
 
