@@ -123,6 +123,21 @@ export const reopenCases = (db: Db, ids: readonly string[], sessionId: string, n
     where id = any(${ids}::uuid[])
   `.execute(db)
 
+/** The cases of a day are those of the class and school that miss these pupils now: somebody may have changed it today. */
+export const followPupils = (
+  db: Db,
+  { orgId, day }: { orgId: string; day: string },
+  pupils: readonly Pick<NewCase, 'studentId' | 'classId'>[],
+  now: Date,
+) =>
+  sql`
+    update absence_case c set org_id = ${orgId}, class_id = n.class_id, updated_at = ${now}
+    from unnest(${pupils.map(({ studentId }) => studentId)}::uuid[], ${pupils.map(({ classId }) => classId)}::uuid[])
+      as n (student_id, class_id)
+    where c.student_id = n.student_id and c.day_on = ${day}::date
+      and (c.org_id, c.class_id) is distinct from (${orgId}::uuid, n.class_id)
+  `.execute(db)
+
 /** The case goes on because of another lesson. */
 export const moveCase = (db: Db, id: string, sessionId: string, now: Date) =>
   sql`update absence_case set session_id = ${sessionId}, updated_at = ${now} where id = ${id}`.execute(db)

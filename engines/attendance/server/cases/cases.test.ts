@@ -112,6 +112,23 @@ describe('a child who is missing without leave', () => {
     expect(await messagesOf(parents.get('乙')!)).toHaveLength(1)
   })
 
+  it('is with the class teacher of the new class as soon as that misses it', async () => {
+    const day = days[5]!
+    await enrol('转班')
+    await callRoll('08:15', 0, { day, marks: { 转班: 'missing' } })
+    await cases.climbOn(day, '08:15')
+    pupil('转班').classId = world.grade.classIds[1]!
+    await callRoll('08:18', 1, { day, classAt: 1, marks: { 转班: 'missing' } })
+    await cases.climbOn(day, '08:20')
+    expect(await caseOf('转班', '08:20', day)).toMatchObject({ className: '七(2)班', status: 'open', minutes: 5 })
+    expect(await ladderOf('转班', day)).toEqual(['08:15 家长：转班妈妈', '08:20 班主任：李班主任'])
+    // A roll of the old class that comes late does not take it back.
+    pupil('转班').classId = world.grade.classIds[0]!
+    await callRoll('08:25', 0, { day })
+    await callRoll('08:26', 0, { day, marks: { 转班: 'missing' } })
+    expect(await caseOf('转班', '08:26', day)).toMatchObject({ className: '七(2)班', status: 'open' })
+  })
+
   it('is made known in the morning if it is missed at night', async () => {
     const [day, next] = [days[1]!, days[2]!]
     await enrol('夜', { classAt: 1 })

@@ -7,6 +7,7 @@ import { attendanceSetting } from '../settings.ts'
 import { absenceAlert, caseSubject, getClassLabel, listClassHeads } from './absence-alert.ts'
 import { differsTemplate, formatDay, unexplainedPage } from './case-notifications.ts'
 import {
+  followPupils,
   insertCases,
   lockCasesOf,
   moveCase,
@@ -91,6 +92,11 @@ async function openCases(ctx: Ctx, change: CaseChange, session: SessionFacts, ca
     return one && !seen.has(studentId) && isMissingAgain(one, session, lastSeen.get(studentId)) ? [one.id] : []
   })
   await reopenCases(ctx.db, again, session.id, ctx.now)
+  const isFollowing = ({ studentId }: { studentId: string }) => {
+    const one = known.get(studentId)
+    return one !== undefined && (again.includes(one.id) || (one.status !== 'settled' && session.begins >= one.begins))
+  }
+  await followPupils(ctx.db, change, change.missing.filter(isFollowing), ctx.now)
   const open = [...fresh.filter(({ id, isSeen }) => opened.has(id) && !isSeen).map(({ id }) => id), ...again]
   for (const id of open)
     await raiseAlert(ctx, absenceAlert, { key: id, subject: { kind: caseSubject, id }, orgId: change.orgId })
