@@ -259,14 +259,13 @@ export interface SickPupil {
   symptoms: Buffer | null
 }
 
-/** The pupils of a class who are on sick leave on a day, each leave once. */
+/** The pupils of a class who are on sick leave on a day, each leave once; nobody who came back on a day before. */
 export async function listSickOfClass(db: Db, classId: string, day: string): Promise<SickPupil[]> {
   const { rows } = await sql<SickPupil>`
     select l.student_id as "studentId", l.id, l.reason, l.symptoms
     from v_enrolment e join pupil_leave l on l.student_id = e.student_id
     where e.class_id = ${classId} and ${isEnrolledOn(sql`${day}::date`)} and e.status = 'studying'
-      and l.kind = 'sick' and l.status = 'approved' and l.starts_on <= ${day}::date and l.ends_on >= ${day}::date`.execute(
-    db,
-  )
+      and l.kind = 'sick' and l.status = 'approved' and l.starts_on <= ${day}::date and l.ends_on >= ${day}::date
+      and (l.returned_at is null or (l.returned_at at time zone 'Asia/Shanghai')::date >= ${day}::date)`.execute(db)
   return rows
 }
