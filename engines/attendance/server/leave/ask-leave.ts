@@ -7,7 +7,7 @@ import { requireChild, requireCurrentChild } from '#kernel/student/server/api.ts
 import { findLessons } from '#engines/timetable/server/api.ts'
 import { pupilLeaveKinds, type PupilLeave, type PupilLeaveForm } from '../../contract.ts'
 import { loadLeaveCipher, sealLeaveTexts } from './leave-fields.ts'
-import { alreadyChanged, endLeave, getLeave } from './leave-in-force.ts'
+import { alreadyChanged, endLeave, getLeave, shortenLeave } from './leave-in-force.ts'
 import { leaveGivenUpTemplate, notifyClassTeachers } from './leave-notifications.ts'
 import {
   changeLeaveStatus,
@@ -17,7 +17,6 @@ import {
   listGroupsOfPupil,
   listLeaveOfStudent,
   lockLeaveOf,
-  setReturned,
   type PupilLeaveRow,
 } from './leave-queries.ts'
 import { familyLimits, planLeave } from './plan-leave.ts'
@@ -142,7 +141,7 @@ export async function giveUpLeave(ctx: Ctx, id: string) {
   const leave = await lockOwnLeave(ctx, id)
   if (leave.status !== 'approved' || leave.returnedAt !== null) throw alreadyChanged()
   if (leave.endsOn < dayOf(ctx.now)) throw new Refusal('请假已结束')
-  if (await isLeaveUsed(ctx.db, id)) await setReturned(ctx.db, [id], ctx.now)
+  if (await isLeaveUsed(ctx.db, id)) await shortenLeave(ctx, id)
   else await endLeave(ctx, leave, '')
   await notifyClassTeachers(ctx, leave, leaveGivenUpTemplate)
   return null

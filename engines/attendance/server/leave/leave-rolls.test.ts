@@ -8,9 +8,10 @@ import { attendanceSetting } from '../settings.ts'
 import { getAttendanceMonth } from './family-attendance.ts'
 import { giveUpLeave, listLeaveOfChild } from './ask-leave.ts'
 import { atHour, createLeaveWorld, days } from './leave.fixture.ts'
+import { listSickPupils } from './leave-of-lesson.ts'
 import { revokeLeave } from './office-leave.ts'
 
-const { database, world, as, leave, lessonsOn, ofClassesLedBy, messagesOf } = createLeaveWorld()
+const { database, world, as, apply, decide, leave, inOffice, lessonsOn, ofClassesLedBy, messagesOf } = createLeaveWorld()
 
 beforeAll(() => {
   database.contribute('settings', attendanceSetting)
@@ -93,10 +94,25 @@ it('late leave explains an unexplained absence; taken back, the child is missing
 
 it('a teacher who sees the pupil ends the leave: 提前返校', async () => {
   const [first, second] = (await lessonsOn(days[3])) as [Lesson, Lesson]
-  const id = await leave({ startsOn: days[3] })
-  await submit(first, [{ studentId: world.ming, status: 'present' }])
-  expect((await leaveOf(id, startOf(second))).returnedAt).not.toBeNull()
-  expect(await seenBy(second)).toMatchObject({ status: 'present' })
+  const ask = { studentId: world.hong, startsOn: days[3], endsOn: days[4] }
+  const { id } = await apply(ask, world.neighbour)
+  await decide(world.head, id, true)
+  const sick = (day: string) =>
+    inOffice((ctx) => listSickPupils(ctx, { classId: world.grade.classIds[0]!, day })).then((some) =>
+      some.map(({ studentId }) => studentId),
+    )
+  expect(await sick(days[4])).toEqual([world.hong])
+  await submit(first, [{ studentId: world.hong, status: 'present' }])
+  const [hers] = await as(world.neighbour, startOf(second), (ctx) => listLeaveOfChild(ctx, world.hong))
+  expect(hers).toMatchObject({ id, returnedAt: minutesAfter(startOf(first), 5).toISOString() })
+  expect(await seenBy(second, world.hong)).toMatchObject({ status: 'present' })
+  // The days after that are no sick days any more.
+  expect(await sick(days[3])).toContain(world.hong)
+  expect(await sick(days[4])).toEqual([])
+  const { days: known } = await as(world.neighbour, startOf(second), (ctx) =>
+    getAttendanceMonth(ctx, { studentId: world.hong, month: '2026-11' }),
+  )
+  expect(known.filter(({ leave: some }) => some.length > 0).map(({ day }) => day)).toEqual([days[3]])
 })
 
 it('the family reads the lessons of the month, and only those of its child', async () => {
@@ -112,4 +128,17 @@ it('the family reads the lessons of the month, and only those of its child', asy
   expect(figures).toMatchObject({ sick: 1, missing: 1, truant: 0 })
   expect(figures.expected).toBe(3)
   expect((await messagesOf(world.father)).join()).not.toMatch(/张小明的请假|张小明未到/)
+})
+
+it('a roll that is called before its lesson misses a pupil whose family has given the leave up', async () => {
+  const [first, second] = (await lessonsOn(days[4])) as [Lesson, Lesson]
+  const id = await leave({ startsOn: days[4] })
+  await submit(first, [])
+  const early = minutesAfter(startOf(second), -8)
+  const by = await teacherOf(second)
+  await as(by, early, (ctx) => saveRoll(ctx, rollOf(second, early, { marks: [], submit: false })))
+  expect(await markOf(second)).toMatchObject({ status: 'sick', source: 'leave' })
+  await as(world.mother, minutesAfter(early, 3), (ctx) => giveUpLeave(ctx, id))
+  expect(await markOf(first)).toMatchObject({ status: 'sick' })
+  expect(await seenBy(second)).toMatchObject({ status: 'present', leave: null })
 })
