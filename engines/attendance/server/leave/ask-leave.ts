@@ -30,7 +30,7 @@ export async function listLeaveOptions(
   const child = await requireCurrentChild(ctx, studentId)
   const today = dayOf(ctx.now)
   const day = on ?? today
-  const enrolment = (await findEnrolmentOn(ctx.db, child.id, day)) ?? child
+  const enrolment = (await findEnrolmentOn(ctx.db, child.id, day, child.orgId)) ?? child
   const { classId } = enrolment
   const heads = classId ? ((await listClassTeachers(ctx, [classId], today)).get(classId) ?? []) : []
   const classes = await describeClasses(ctx, { classIds: classId ? [classId] : [] }, day)
@@ -61,7 +61,7 @@ export async function listLeaveOptions(
 export async function applyForLeave(ctx: Ctx, form: PupilLeaveForm) {
   const child = await requireCurrentChild(ctx, form.studentId)
   const plan = await planLeave(ctx, { studentId: child.id, orgId: child.orgId }, form, familyLimits)
-  const { classId } = (await findEnrolmentOn(ctx.db, child.id, form.startsOn)) ?? child
+  const { classId } = (await findEnrolmentOn(ctx.db, child.id, form.startsOn, child.orgId)) ?? child
   const id = newId()
   const { reason, fileIds, ...facts } = form
   const cipher = await loadLeaveCipher(ctx)
