@@ -33,6 +33,8 @@ const formatClock = (moment: string) => new Date(Date.parse(moment) + 8 * 3_600_
 const setSetting = (values: Record<string, unknown>) =>
   inOffice('07:00', (ctx) => writeSetting(ctx, world.school.id, 'attendance', values))
 const usual = { tellFamilies: true, headMinutes: 5, moralMinutes: 15, leaderMinutes: 30 }
+const messagesAbout = async (name: string, reader: Parameters<typeof messagesOf>[0]) =>
+  (await messagesOf(reader)).filter((text) => text.includes(name))
 const theWholeMorning = ['08:15', '08:16', '08:19', '08:20', '08:29', '08:30', '08:44', '08:45', '08:46', '09:30']
 afterEach(() => setSetting(usual))
 
@@ -50,7 +52,7 @@ describe('a child who is missing without leave', () => {
     expect(await messagesOf(parents.get('甲')!)).toEqual([
       '请确认甲的到校情况｜11月16日08:10点名时没有见到甲，也没有请假。请尽快联系班主任；需要请假可以在这里补办。',
     ])
-    expect(await messagesOf(who('王班主任'))).toEqual([
+    expect(await messagesAbout('甲', who('王班主任'))).toEqual([
       '七(1)班甲未到，请核实｜11月16日08:10点名未到，没有请假。已通知家长。请到“待核实”处理。',
     ])
     expect(await caseOf('甲', '08:52')).toMatchObject({
@@ -64,23 +66,22 @@ describe('a child who is missing without leave', () => {
   })
 
   it('whose family cannot be reached is made known to the class teacher at once, with the reason', async () => {
+    const day = days[6]!
     await enrol('未绑', { isBound: false })
-    await callRoll('08:15', 0, { marks: { 甲: 'missing', 未绑: 'missing' } })
-    await climb(...theWholeMorning)
-    expect((await ladderOf('未绑')).slice(0, 3)).toEqual([
+    await callRoll('08:15', 0, { day, marks: { 未绑: 'missing' } })
+    for (const clock of theWholeMorning) await cases.climbOn(day, clock)
+    expect((await ladderOf('未绑', day)).slice(0, 3)).toEqual([
       '08:15 家长：无法通知（家长未绑定）',
       '08:15 班主任：王班主任',
       '08:30 德育处和年级组长：孙德育、周级长',
     ])
-    expect((await messagesOf(who('王班主任'))).find((text) => text.includes('未绑未到'))).toContain(
-      '家长未能通知（家长未绑定）。',
-    )
+    expect((await messagesAbout('未绑未到', who('王班主任')))[0]).toContain('家长未能通知（家长未绑定）。')
     // A guardian who may not be informed is none.
     const restricted = await enrol('受限')
     await database.sql('update tenant.guardian_link set may_see = false where student_id = $1', [restricted])
-    await callRoll('08:15', 0, { marks: { 甲: 'missing', 未绑: 'missing', 受限: 'missing' } })
-    await climb('08:15')
-    expect(await ladderOf('受限')).toEqual(['08:15 家长：无法通知（监护受限）', '08:15 班主任：王班主任'])
+    await callRoll('08:15', 0, { day, marks: { 未绑: 'missing', 受限: 'missing' } })
+    await cases.climbOn(day, '08:15')
+    expect(await ladderOf('受限', day)).toEqual(['08:15 家长：无法通知（监护受限）', '08:15 班主任：王班主任'])
     expect(await messagesOf(parents.get('受限')!)).toEqual([])
   })
 
@@ -96,7 +97,7 @@ describe('a child who is missing without leave', () => {
       '08:55 校长：赵校长',
     ])
     expect(await messagesOf(parents.get('设置')!)).toEqual([])
-    expect((await messagesOf(who('李班主任'))).at(-1)).toContain('没有通知家长。')
+    expect((await messagesAbout('设置', who('李班主任')))[0]).toContain('没有通知家长。')
   })
 
   it('has one case a day: a second lesson notifies nobody again', async () => {
@@ -335,7 +336,7 @@ describe('whoever handles a case', () => {
     expect(row!.note.includes(Buffer.from('医院'))).toBe(false)
     const { open, settled } = await board('09:40', day)
     expect(open.map((one) => one.id)).not.toContain(id)
-    expect(settled[0]!.id).toBe(id)
+    expect(settled.map((one) => one.id)).toContain(id)
   })
 
   it('reaches only the own classes and the own school', async () => {
