@@ -72,6 +72,7 @@ const cases: Record<keyof typeof api, Case> = {
     ...ofSchool,
     request: ({ home }, { today }) => ({ query: { orgId: home.school.id, from: today, to: today } }),
   },
+  detail: { ...ofClasses, request: (_, { leave }) => ({ query: { id: leave.waiting } }) },
   enter: {
     ...ofClasses,
     request: (_, { studentIds, today }) => ({

@@ -2,7 +2,6 @@ import { dayOf, type Ctx } from '#packages/core'
 import type { PupilLeaveKind, Symptom } from '../../contract.ts'
 import { loadLeaveCipher, openLeaveTexts } from './leave-fields.ts'
 import { listApprovedLeave, listSickOfClass, setReturned, type ApprovedLeave } from './leave-queries.ts'
-import { formatLeaveSpan, type PeriodOfDay } from '../../contract-leave-span.ts'
 import { getHalfOf } from './leave-span.ts'
 
 export interface LeaveOfLesson {
@@ -49,29 +48,6 @@ export async function listLeaveOfLesson(
 export async function markReturned(ctx: Pick<Ctx, 'db'>, leaveIds: readonly string[], at: Date): Promise<void> {
   if (leaveIds.length > 0) await setReturned(ctx.db, leaveIds, at)
 }
-
-export interface LeaveOnDays extends ApprovedLeave {
-  /** 11月20日 第1、2节 */
-  text: string
-}
-
-/**
- * The approved leave of pupils of one school in a range of days. Callers check who may know, and give the periods by
- * which leave of single periods is named.
- */
-export const listLeaveOnDays = async (
-  ctx: Pick<Ctx, 'db'>,
-  {
-    studentIds,
-    from,
-    to,
-    periods,
-  }: { studentIds: readonly string[]; from: string; to: string; periods: readonly PeriodOfDay[] },
-): Promise<LeaveOnDays[]> =>
-  (await listApprovedLeave(ctx.db, studentIds, from, to)).map((leave) => ({
-    ...leave,
-    text: formatLeaveSpan(leave, periods),
-  }))
 
 /** Who of a class is on sick leave on a day, with the symptoms: each pupil once. */
 export async function listSickPupils(
