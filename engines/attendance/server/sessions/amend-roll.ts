@@ -83,7 +83,7 @@ function putChanges(ctx: Ctx, { lesson, session, rules, role, facts, form }: Cor
     const old = facts.marks.get(studentId)
     // A correction of a late pupil knows the minutes, or keeps those of the tap.
     const known = minutes ?? (old?.status === status ? old.minutes : null)
-    const corrected = getMinutes({ status, minutes: known }, lesson, old?.markedAt ?? ctx.now)
+    const corrected = getMinutes({ status, minutes: known }, lesson, ctx.now)
     const was = toState(old)
     if (was.status === status && was.minutes === corrected) continue
     facts.marks.set(studentId, {

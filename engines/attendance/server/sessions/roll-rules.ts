@@ -108,11 +108,11 @@ export function correctTime(at: string, { sentAt, now, from }: { sentAt: string;
 export const formatClock = (moment: Date) => new Date(moment.getTime() + 8 * 3_600_000).toISOString().slice(11, 16)
 
 const longest = 240
-/** The minutes of a late pupil are those until the tap. */
+/** The minutes of a late pupil are those until the tap; a tap after the lesson does not know them. */
 export function getMinutes({ status, minutes }: Pick<Mark, 'status' | 'minutes'>, lesson: RolledLesson, at: Date) {
   if (status === 'early') return minutes
   if (status !== 'late') return null
-  if (minutes !== null) return minutes
+  if (minutes !== null || at > getEnd(lesson)) return minutes
   const since = Math.floor((at.getTime() - toMoment(lesson.day, lesson.begins).getTime()) / minute)
   return Math.min(Math.max(since, 1), longest)
 }
