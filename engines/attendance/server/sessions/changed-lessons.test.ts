@@ -70,7 +70,7 @@ describe('a lesson that changes after its roll', () => {
       (ctx) => listPupilDays(ctx, { studentId: pupil(1), from: day, to: dayAt(1, 5) }),
       end(moved),
     )
-    expect(sumDays(days)).toMatchObject({ late: 1, present: 1 })
+    expect(sumDays(days, { halfLessonMinutes: 20 })).toMatchObject({ late: 1, halfMissed: 0, present: 1 })
   })
 
   it('is not expected when it is cancelled before', async () => {

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '#packages/db'
 import type { MarkStatus } from '../../contract.ts'
+import type { AttendanceRules } from './load-lessons.ts'
 import { missedLessons, missedPupils, type NeededLessons } from './needed-lesson-queries.ts'
 
 /** A school, or some of its classes: then only their pupils count. */
@@ -60,11 +61,13 @@ export async function sumMarks(
   db: Db,
   span: FigureSpan,
   by: FigureKey,
-): Promise<{ key: string; status: MarkStatus; count: number }[]> {
+  { halfLessonMinutes }: Pick<AttendanceRules, 'halfLessonMinutes'>,
+): Promise<{ key: string; status: MarkStatus; count: number; halfMissed: number }[]> {
   const key = by === 'class' ? sql`m.class_id::text` : ofSession[by]
   const isOfClass = span.classIds === null ? sql`true` : sql`m.class_id = any(${span.classIds}::uuid[])`
-  const { rows } = await sql<{ key: string; status: MarkStatus; count: number }>`
-    select coalesce(${key}, '') as key, m.status, count(*) as count
+  const { rows } = await sql<{ key: string; status: MarkStatus; count: number; halfMissed: number }>`
+    select coalesce(${key}, '') as key, m.status, count(*) as count,
+      count(*) filter (where m.status = 'late' and m.minutes >= ${halfLessonMinutes}) as "halfMissed"
     from attendance_mark m join attendance_session s on s.id = m.session_id
     where m.org_id = ${span.orgId} and m.day_on between ${span.from}::date and ${span.to}::date
       and m.status <> 'present' and ${isOfClass} and ${isInSpan(span)}

@@ -160,7 +160,6 @@ export async function getRoll(ctx: Ctx, lessonId: string): Promise<Roll> {
   return {
     lesson: described,
     mode: session?.mode ?? rules.mode,
-    halfLessonMinutes: rules.halfLessonMinutes,
     pupils: await presentPupils(ctx, lesson, role?.seesAll === false ? hideOthers(facts, role.classIds) : facts),
     submittedAt: session?.submittedAt?.toISOString() ?? null,
     submittedBy: names.get(session?.submittedBy ?? '') ?? '',

@@ -14,6 +14,7 @@ const figures = {
   expected: 6,
   present: 4,
   late: 1,
+  halfMissed: 1,
   early: 0,
   sick: 1,
   private: 0,
