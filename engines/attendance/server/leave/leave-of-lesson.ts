@@ -1,7 +1,7 @@
 import { dayOf, type Ctx } from '#packages/core'
 import type { PupilLeaveKind, Symptom } from '../../contract.ts'
 import { loadLeaveCipher, openLeaveTexts } from './leave-fields.ts'
-import { listApprovedLeave, listSickOfClass, setReturned, type ApprovedLeave } from './leave-queries.ts'
+import { clearReturned, listApprovedLeave, listSickOfClass, setReturned, type ApprovedLeave } from './leave-queries.ts'
 import { formatLeaveSpan, type PeriodOfDay } from '../../contract-leave-span.ts'
 import { getHalfOf } from './leave-span.ts'
 
@@ -48,6 +48,11 @@ export async function listLeaveOfLesson(
 /** A teacher saw the pupil although leave holds: 提前返校. */
 export async function markReturned(ctx: Pick<Ctx, 'db'>, leaveIds: readonly string[], at: Date): Promise<void> {
   if (leaveIds.length > 0) await setReturned(ctx.db, leaveIds, at)
+}
+
+/** The same teacher tapped by mistake: the leave goes on. */
+export async function unmarkReturned(ctx: Pick<Ctx, 'db' | 'now'>, leaveId: string, at: Date): Promise<void> {
+  await clearReturned(ctx.db, leaveId, at, ctx.now)
 }
 
 export interface LeaveOnDays extends ApprovedLeave {

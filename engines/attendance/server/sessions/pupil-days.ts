@@ -78,7 +78,8 @@ async function putLeave(
   if (leave.length === 0) return
   const schemes = await listPeriodSchemesOf(ctx, orgId, from, to)
   for (const one of leave) {
-    const last = one.endsOn < to ? one.endsOn : to
+    const lastDay = one.returnedAt === null ? one.endsOn : dayOf(one.returnedAt)
+    const last = lastDay < to ? lastDay : to
     for (let day = one.startsOn > from ? one.startsOn : from; day <= last; day = addDays(day, 1)) {
       const periods = findSchemeOn(schemes, gradeId, day)?.periods ?? []
       const names = periods.filter(({ slotId }) => one.periodIds.includes(slotId)).map(({ name }) => name)
