@@ -169,13 +169,10 @@ export interface MissedLesson {
 }
 const mostMissed = 2_000
 
-/** Lessons that ended without a roll, the latest first. The caller checks the scope. */
-export async function listMissedLessons(
-  ctx: Ctx,
-  { orgId, from, to }: { orgId: string; from: string; to: string },
-): Promise<MissedLesson[]> {
-  const span = { orgId, classIds: null, from, to }
-  const ids = await listMissedIds(ctx.db, span, toNeeded(ctx, await readRules(ctx, orgId)), mostMissed)
+/** Lessons that ended without a roll, the latest first: of a school, or with pupils of some classes. The caller checks the scope. */
+export async function listMissedLessons(ctx: Ctx, question: FigureQuestion): Promise<MissedLesson[]> {
+  const span = await toSpan(ctx, question)
+  const ids = await listMissedIds(ctx.db, span, toNeeded(ctx, await readRules(ctx, span.orgId)), mostMissed)
   const facts = await listLessonFacts(ctx, ids)
   return ids.flatMap((id) => {
     const lesson = facts.get(id)

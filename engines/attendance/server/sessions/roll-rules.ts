@@ -26,6 +26,7 @@ const latestOffline = 24 * 60 * minute
 
 export const lockedText = '考勤已锁定，请联系教务处'
 export const reasonText = '请填写修改原因'
+export const leftText = '本节课已经调整，这是原来时间的点名'
 export const tooEarlyText = '未到点名时间'
 export const tooLateText = '已超过补点时间'
 
