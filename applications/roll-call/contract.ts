@@ -23,7 +23,11 @@ const route = routesOf(manifest)
 const base = '/api/rollCall'
 const orgId = optionalIdOf('organisation').default(null)
 const reason = z.string().trim().min(2, '请填写修改原因').max(100, '修改原因不超过100字')
-const ofLesson = z.object({ lessonId: idOf('lesson') })
+const ofLesson = z.object({
+  lessonId: idOf('lesson'),
+  /** The roll itself, where the lesson may have been moved or planned anew since it was called. */
+  sessionId: optionalIdOf('attendance-session').default(null),
+})
 
 /** For whoever gives the lesson; every call finds out who that is now. */
 export const rollCallApi = {

@@ -102,24 +102,6 @@ export function createWriteExamples(
   const enrol = (guardians: NonNullable<Parameters<typeof aSeventhGrader>[1]['guardians']> = []) =>
     testUsers.inHome((ctx) => aSeventhGrader(ctx, { orgId: school.id, name: '冯一诺', guardians }))
 
-  /** A parent who has signed in, and whose child the school has registered with this phone. */
-  async function meetParent() {
-    const phone = aPhone()
-    const child = await enrol([{ name: '陈静', relation: 2, phone }])
-    const authorization = await signInGuardian(phone)
-    const links = await database.sql<{ id: string }>('select id from tenant.guardian_link where student_id = $1', [
-      child.id,
-    ])
-    return { child, authorization, linkIds: links.map(({ id }) => id) }
-  }
-  async function askForLeave(): Promise<WriteExample> {
-    const { child, authorization, linkIds } = await meetParent()
-    await post(authorization, '/api/student/bindByPhone', { linkIds })
-    const today = dayOf(new Date())
-    const body = { studentId: child.id, kind: 'sick', startsOn: today, endsOn: today }
-    return { authorization, request: { body } }
-  }
-
   const cookiesOf = ({ browser }: Pick<SignedIn, 'browser'>) => ({
     cookie: [...browser.cookies].map((pair) => pair.join('=')).join('; '),
   })
@@ -455,20 +437,13 @@ export function createWriteExamples(
       return { authorization: await sessionOf(actors['teacher']!), request: { body: { code, note: '' } } }
     },
     '/api/student/bindByPhone': async () => {
-      const { authorization, linkIds } = await meetParent()
-      return { authorization, request: { body: { linkIds } } }
-    },
-    '/api/pupilLeave/apply': askForLeave,
-    '/api/pupilLeave/recall': async () => {
-      const { authorization, request } = await askForLeave()
-      const { id } = await post(authorization, '/api/pupilLeave/apply', request.body as object)
-      return { authorization, request: { body: { id } } }
-    },
-    '/api/pupilLeave/giveUp': async () => {
-      const { authorization, request } = await askForLeave()
-      const { id } = await post(authorization, '/api/pupilLeave/apply', request.body as object)
-      await post(await sessionOf(world.owner), '/api/rollCall/decideLeave', { id, agree: true, note: '' })
-      return { authorization, request: { body: { id } } }
+      const phone = aPhone()
+      const child = await enrol([{ name: '陈静', relation: 2, phone }])
+      const authorization = await signInGuardian(phone)
+      const [link] = await database.sql<{ id: string }>('select id from tenant.guardian_link where student_id = $1', [
+        child.id,
+      ])
+      return { authorization, request: { body: { linkIds: [link!.id] } } }
     },
     '/api/student/bindByCode': async () => {
       const child = await enrol()

@@ -14,6 +14,7 @@ interface RollFacts {
   classId: string
   studentIds: string[]
   lessonIds: { rolled: string; open: string }
+  sessionId: string
   cases: { contacted: string; settled: string }
   leave: { waiting: string; held: string }
   saved: object
@@ -33,13 +34,17 @@ const api = { ...rollCallApi, ...attendanceRecordApi, ...absenceApi, ...pupilLea
 const cases: Record<keyof typeof api, Case> = {
   current: { ...own, request: () => ({ query: {} }) },
   lessons: { ...own, request: () => ({ query: {} }) },
-  session: { ...ofTeacher, request: (_, { lessonIds }) => ({ query: { lessonId: lessonIds.rolled } }) },
+  session: {
+    ...ofTeacher,
+    request: (_, { lessonIds, sessionId }) => ({ query: { lessonId: lessonIds.rolled, sessionId } }),
+  },
   save: { ...ofTeacher, request: (_, { saved }) => ({ body: saved }) },
   amend: {
     ...ofTeacher,
-    request: (_, { lessonIds, studentIds }) => ({
+    request: (_, { lessonIds, sessionId, studentIds }) => ({
       body: {
         lessonId: lessonIds.rolled,
+        sessionId,
         reason: '学生当时在校医室',
         changes: [{ studentId: studentIds[2]!, status: 'late', minutes: 5 }],
       },
@@ -111,7 +116,7 @@ async function prepare({ database, home, owner }: World): Promise<RollFacts> {
     const [first = '', second = '', , fourth = ''] = studentIds
     const family = await aFamily(ctx, classOf(grade))
     const [rolled = '', open = ''] = lessonIds
-    await saveRoll(ctx, roll(ctx, rolled, [first, second]))
+    const { sessionId } = await saveRoll(ctx, roll(ctx, rolled, [first, second]))
     const board = await getAbsenceBoard(ctx, wholeDistrict, home.school.id, today)
     const caseOf = (studentId: string) => board.open.find((one) => one.studentId === studentId)!.id
     return {
@@ -119,6 +124,7 @@ async function prepare({ database, home, owner }: World): Promise<RollFacts> {
       classId: grade.classIds[0]!,
       studentIds,
       lessonIds: { rolled, open },
+      sessionId,
       cases: { contacted: caseOf(first), settled: caseOf(second) },
       held: await aPupilLeave(ctx, { studentId: fourth, status: 'approved', decidedById: owner.personId }),
       pupilId: family.pupil.userId,

@@ -17,7 +17,7 @@ export {
 export { getRoll } from './sessions/get-roll.ts'
 export { lockSessions } from './sessions/lock-sessions.ts'
 export { getMonthSheet, type MonthSheet } from './sessions/month-sheet.ts'
-export { listPupilDays, sumDays } from './sessions/pupil-days.ts'
+export { listPupilDays } from './sessions/pupil-days.ts'
 export { getPupilTerm, type PupilTerm } from './sessions/pupil-term.ts'
 export { recordPasses, type DevicePass } from './sessions/record-passes.ts'
 export { getCurrentRoll, listRollLessons } from './sessions/roll-lessons.ts'

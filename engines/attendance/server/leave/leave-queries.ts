@@ -235,6 +235,13 @@ export const setReturned = (db: Db, ids: readonly string[], at: Date) =>
       for update skip locked)
   `.execute(db)
 
+/** The tap of this moment by which the pupil was back was a mistake. */
+export const clearReturned = (db: Db, id: string, at: Date, now: Date) =>
+  sql`
+    update pupil_leave set returned_at = null, updated_at = ${now}
+    where id = ${id} and status = 'approved' and returned_at = ${at}
+  `.execute(db)
+
 /** Whether a submitted roll counted the pupil as on this leave. */
 export async function isLeaveUsed(db: Db, leaveId: string): Promise<boolean> {
   const { rows } = await sql`
