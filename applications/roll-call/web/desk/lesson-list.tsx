@@ -15,7 +15,7 @@ interface Props {
 export const LessonList = ({ lessons, onChoose }: Props) => (
   <ul className={styles['list']} aria-label="可以点名的课">
     {lessons.map((lesson) => {
-      const { tone, icon, label, isNormal } = getLook(lesson.status)
+      const { tone, icon, label } = getLook(lesson.status)
       return (
         <li key={lesson.lessonId}>
           <button type="button" onClick={() => onChoose(lesson.lessonId)}>
@@ -24,9 +24,11 @@ export const LessonList = ({ lessons, onChoose }: Props) => (
             </span>
             <b>{nameLesson(lesson)}</b>
             <span className={styles['second']}>{lesson.obstacle || describeCounts(lesson)}</span>
-            <StatusTag tone={tone} icon={icon} quiet={isNormal ?? false}>
-              {label}
-            </StatusTag>
+            <span>
+              <StatusTag tone={tone} icon={icon} quiet={lesson.status !== 'missed'}>
+                {label}
+              </StatusTag>
+            </span>
           </button>
         </li>
       )

@@ -45,11 +45,16 @@ const nameClass = (filter: FilterSpec): FilterSpec =>
       }
 const more: readonly string[] = ['isBackfilled', 'grade', 'subject', 'teacher', 'differs']
 
-const lookOf = ({ status }: Row) => getStateLook(sessionStatuses[status])
+/** A roll that was submitted needs no eye, in a list of all of them. */
+const lookOf = ({ status }: Row) => ({
+  ...getStateLook(sessionStatuses[status]),
+  isNormal: status === 'submitted' || status === 'locked',
+})
 const countText = (count: number | null) => (count === null ? '—' : String(count))
 
 const counts = ['present', 'late', 'leave', 'missing', 'truant'] as const
-const dropAt: Readonly<Record<string, number>> = { differs: 3, truant: 2, late: 2, leave: 1 }
+const dropAt: Readonly<Record<string, number>> = { truant: 3, late: 2, differs: 2, leave: 1 }
+const countWidth = 56
 /** Zeros and what is as it should be are quiet, so that the other rows stand out. */
 const drawQuietly = (shared: Column<Row>): Column<Row> => {
   const { key, title, width } = shared
@@ -63,6 +68,7 @@ const drawQuietly = (shared: Column<Row>): Column<Row> => {
   return {
     ...column,
     align: 'right',
+    width: countWidth,
     cell: (row) => (row[count] === 0 ? <span className={styles['quiet']}>0</span> : countText(row[count])),
   }
 }
