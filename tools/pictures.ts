@@ -59,7 +59,7 @@ const handover = '/baseData/Handover'
 /** The first pupil of a class. */
 const pupilLink = ':is(main, #content) a[href*="pupil="]'
 /** 核实 of the first child. */
-const resolveButton = 'article button:last-child'
+const resolveButton = 'article button:text-is("核实")'
 /** The first row of a list, as a table or as cards. */
 const openRow = 'a[data-name], :is(main, #content) li > button'
 const selectors: readonly string[] = [openRow, pupilLink, resolveButton]
@@ -147,7 +147,13 @@ const shots: readonly Shot[] = [
       ['family-leave-form', 'shiyan.parent', '/studentMain/leave?fill=new'],
       ['family-attendance', 'shiyan.parent', '/studentMain/attendance'],
     ] as const
-  ).map(([name, who, path, ...press]): Shot => ({ name: `${name}-phone`, who, path, press, viewports: [...inHand, '360-big'] })),
+  ).map(([name, who, path, ...press]): Shot => ({
+    name: `${name}-phone`,
+    who,
+    path,
+    press,
+    viewports: [...inHand, '360-big'],
+  })),
   { name: 'faces', who: 'shiyan.admin', path: '/baseData/StudentFace', viewports: ['1366', '390', '1366-big'] },
   { name: 'flows', who: 'shiyan.admin', path: '/systemSet/flows', viewports: ['1366', '390', '1366-big'] },
   {
@@ -514,7 +520,9 @@ async function openPage(browser: Browser, { who, path, press = [], isPrinted, fa
   if (!asked.every) await page.locator('[aria-label=正在加载]').first().waitFor({ state: 'detached' })
   await waitForIdle(page)
   for (const name of press) {
-    const target = selectors.includes(name) ? page.locator(name) : page.locator('button, a, label').filter({ hasText: name })
+    const target = selectors.includes(name)
+      ? page.locator(name)
+      : page.locator('button, a, label').filter({ hasText: name })
     const found = await target
       .filter({ visible: true })
       .first()

@@ -34,7 +34,11 @@ export function StatisticsContent({ of, missed, by, readAt }: Props) {
   return (
     <>
       <ul className={styles['figures']}>
-        <Figure title="出勤率" value={formatRate(getRate(total))} note={`应到 ${formatNumber(countRolled(total))} 人次`} />
+        <Figure
+          title="出勤率"
+          value={formatRate(getRate(total))}
+          note={`应到 ${formatNumber(countRolled(total))} 人次`}
+        />
         <Figure
           title="点名率"
           value={formatRate(getRolledRate(total))}

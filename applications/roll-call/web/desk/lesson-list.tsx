@@ -24,7 +24,7 @@ export const LessonList = ({ lessons, onChoose }: Props) => (
             </span>
             <b>{nameLesson(lesson)}</b>
             <span className={styles['second']}>{lesson.obstacle || describeCounts(lesson)}</span>
-            <span>
+            <span className={styles['state']}>
               <StatusTag tone={tone} icon={icon} quiet={lesson.status !== 'missed'}>
                 {label}
               </StatusTag>

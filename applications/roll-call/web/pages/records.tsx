@@ -82,10 +82,11 @@ const spec: ListSpec<Row> = {
   columns: list.columns.map(drawQuietly),
   filters: list.filters!.map((filter) => ({ ...nameClass(filter), isMore: more.includes(filter.name) })),
   card: (row) => ({
-    kind: labelOf(sessionStatuses, row.status),
+    kind: `${row.groupLabel} ${row.subject.name}`,
     facts: [
       row.period,
-      `${row.groupLabel} ${row.subject.name}`,
+      row.teacher?.name ?? '',
+      row.status === 'open' ? labelOf(sessionStatuses, row.status) : '',
       row.present === null ? '' : `实到 ${row.present} / ${countText(row.expected)}`,
     ].filter(Boolean),
     ...(row.status === 'missed' && { tag: <RowStatusTag status={lookOf(row)} /> }),
