@@ -59,7 +59,7 @@ const handover = '/baseData/Handover'
 /** The first pupil of a class. */
 const pupilLink = ':is(main, #content) a[href*="pupil="]'
 /** 核实 of the first child. */
-const resolveButton = 'article button:text-is("核实")'
+const resolveButton = 'article button:has-text("核实")'
 /** The first row of a list, as a table or as cards. */
 const openRow = 'a[data-name], :is(main, #content) li > button'
 const selectors: readonly string[] = [openRow, pupilLink, resolveButton]
