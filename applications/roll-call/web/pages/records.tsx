@@ -54,7 +54,6 @@ const countText = (count: number | null) => (count === null ? '—' : String(cou
 
 const counts = ['present', 'late', 'leave', 'missing', 'truant'] as const
 const dropAt: Readonly<Record<string, number>> = { truant: 3, late: 2, differs: 2, leave: 1 }
-const countWidth = 56
 /** Zeros and what is as it should be are quiet, so that the other rows stand out. */
 const drawQuietly = (shared: Column<Row>): Column<Row> => {
   const { key, title, width } = shared
@@ -68,7 +67,6 @@ const drawQuietly = (shared: Column<Row>): Column<Row> => {
   return {
     ...column,
     align: 'right',
-    width: countWidth,
     cell: (row) => (row[count] === 0 ? <span className={styles['quiet']}>0</span> : countText(row[count])),
   }
 }
