@@ -130,7 +130,6 @@ const shots: readonly Shot[] = [
     ['resolve', 'shiyan.admin', `${rollCall}/unexplained`, resolveButton],
     ['class', 'shiyan.teacher', `${rollCall}/class`],
     ['pupil', 'shiyan.teacher', `${rollCall}/class`, pupilLink],
-    ['month-sheet', 'shiyan.teacher', `${rollCall}/class`, '打印月考勤表'],
     ['records', 'shiyan.admin', `${rollCall}/records`],
     ['record', 'shiyan.admin', `${rollCall}/records`, openRow],
     ['leave', 'shiyan.admin', `${rollCall}/leave`],
@@ -138,6 +137,14 @@ const shots: readonly Shot[] = [
     ['leave-form', 'shiyan.admin', `${rollCall}/leave`, '登记请假'],
     ['statistics', 'shiyan.admin', `${rollCall}/statistics`],
   ]),
+  {
+    name: 'attendance-month-sheet',
+    who: 'shiyan.teacher',
+    path: `${rollCall}/class`,
+    press: ['打印月考勤表'],
+    isPrinted: true,
+    viewports: ['1366'],
+  },
   ...(
     [
       ['roll', 'shiyan.teacher', rollCall],
@@ -509,6 +516,8 @@ async function openPage(browser: Browser, { who, path, press = [], isPrinted, fa
     const answer = (await response.json()) as { data?: object }
     await route.fulfill({ response, json: { ...answer, data: answer.data && { ...answer.data, theme: asked.theme } } })
   })
+  // The sheets stay for as long as nobody has printed them.
+  if (isPrinted) await context.addInitScript('window.print = () => {}')
   if (fails) await context.route(`**${fails}*`, (route) => route.abort())
   const page = await context.newPage()
   await watchPage(page)
