@@ -20,10 +20,16 @@ declare module '#packages/core/app.ts' {
   }
 }
 
-export const listOfficePeople = async (
+/** Of all these roles. One role is asked for after another: a transaction has one statement at a time. */
+export async function listOfficePeople(
   ctx: Ctx,
-  of: { orgId: string; classId: string | null; role: OfficeRole },
-): Promise<readonly string[]> => (await findContribution(ctx, 'attendanceOffice')?.listPeople(ctx, of)) ?? []
+  { roles, ...place }: { orgId: string; classId: string | null; roles: readonly OfficeRole[] },
+): Promise<string[]> {
+  const office = findContribution(ctx, 'attendanceOffice')
+  const people = new Set<string>()
+  for (const role of roles) for (const id of (await office?.listPeople(ctx, { ...place, role })) ?? []) people.add(id)
+  return [...people]
+}
 
 export const findOfficeRight = async (ctx: Ctx, of: { orgId: string; classId: string | null; day: string }) =>
   findContribution(ctx, 'attendanceOffice')?.findRight(ctx, of)

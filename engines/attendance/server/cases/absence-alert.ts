@@ -82,8 +82,8 @@ async function describeFamily(ctx: Ctx, { orgId, studentId }: CaseRow): Promise<
 
 const listOffice =
   (...roles: OfficeRole[]) =>
-  async (ctx: Ctx, { orgId, classId }: CaseRow) =>
-    (await Promise.all(roles.map((role) => listOfficePeople(ctx, { orgId, classId, role })))).flat()
+  (ctx: Ctx, { orgId, classId }: CaseRow) =>
+    listOfficePeople(ctx, { orgId, classId, roles })
 
 /** No step comes before the one below it, whatever the settings say. */
 const minutes =
