@@ -72,6 +72,10 @@ export const pupilLeaveStatuses = labels({
 })
 export type PupilLeaveStatus = keyof typeof pupilLeaveStatuses
 
+/** What `decidedBy` did: whoever ends a leave follows whoever decided about it. */
+export const nameDecider = (status: PupilLeaveStatus) =>
+  status === 'recalled' ? '撤回人' : status === 'revoked' ? '取消人' : '审批人'
+
 export const symptoms = labels({
   fever: '发热',
   cough: '咳嗽',

@@ -3,6 +3,7 @@ import { defineIsolation, type IsolationCase, type World } from '#packages/testi
 import { getAbsenceBoard, saveRoll } from '#engines/attendance/server/api.ts'
 import { aPupilLeave, applyForLeave } from '#engines/attendance/server/example.ts'
 import { aTaughtGrade, lessonsOfGrade } from '#engines/timetable/server/example.ts'
+import { getSchoolYear } from '#kernel/schooling/contract.ts'
 import { classOf } from '#kernel/schooling/server/example.ts'
 import { aFamily, aPupil } from '#kernel/student/server/example.ts'
 import { rollRecordApi } from '../contract-records.ts'
@@ -76,6 +77,7 @@ const cases: Record<keyof typeof api, Case> = {
     ...ofSchool,
     request: ({ home }, { today }) => ({ query: { orgId: home.school.id, from: today, to: today } }),
   },
+  detail: { ...ofClasses, request: (_, { leave }) => ({ query: { id: leave.waiting } }) },
   enter: {
     ...ofClasses,
     request: (_, { studentIds, today }) => ({
@@ -99,7 +101,13 @@ const roll = (ctx: Ctx, lessonId: string, away: readonly string[]) => {
 async function prepare({ database, home, owner }: World): Promise<RollFacts> {
   const { pupilId, guardian, ...facts } = await database.as(owner, async (ctx) => {
     const today = dayOf(ctx.now)
-    const grade = await aTaughtGrade(ctx, home.school, { classes: 1, startYear: 2012, subjects: { 语文: 1 } })
+    const grade = await aTaughtGrade(ctx, home.school, {
+      stage: 2,
+      classes: 1,
+      // Of this year, so that it goes along when the school is merged.
+      startYear: getSchoolYear(today) - 5,
+      subjects: { 语文: 1 },
+    })
     const at = { day: today, begins: '00:00', ends: '23:59' }
     const { lessonIds } = await lessonsOfGrade(ctx, { orgId: home.school.id, userId: owner.userId, grade }, [at, at])
     const studentIds: string[] = []

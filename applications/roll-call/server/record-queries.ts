@@ -58,11 +58,7 @@ const ofRule: Readonly<Record<RollRule, RawBuilder<SqlBool>>> = {
 }
 
 /** Lessons with a roll, those whose roll was begun, and those that ended without one although they need it. */
-export function isRecord(
-  needs: readonly RollNeed[],
-  clock: Clock,
-  and: RawBuilder<SqlBool> = sql`true`,
-): RawBuilder<SqlBool> {
+export function isRecord(needs: readonly RollNeed[], clock: Clock): RawBuilder<SqlBool> {
   if (needs.length === 0) return sql`false`
   const parts = needs.map(({ rule, orgIds }) => {
     const isMissed = sql`${hasEnded(clock)} and ${ofRule[rule]} and ${hasPupils}`
@@ -70,7 +66,7 @@ export function isRecord(
     return sql`(t.org_id = any(${orgIds}::uuid[]) and (
       t.state in ('submitted', 'locked') or (t.state = 'none' and ${isMissed}) or (${isBegun})))`
   })
-  return sql`(${sql.join(parts, sql` or `)}) and ${and}`
+  return sql`(${sql.join(parts, sql` or `)})`
 }
 
 export type RecordStatus = 'open' | 'submitted' | 'locked' | 'missed'

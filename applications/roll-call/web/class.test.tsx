@@ -57,7 +57,7 @@ it('opens the own class, with the pupils who are missing on top and letters for 
   await open()
   expect(served.callsTo(api.classDay.path)[0]?.query).toEqual({ classId: ids.ownClass, date: day })
   expect(names()).toEqual(['陆星辰', '程诺', '宋词'])
-  expect(letterOf('陆星辰 第1节')).toBe('未')
+  expect(letterOf('陆星辰 第1节')).toBe('缺')
   expect(letterOf('程诺 第1节')).toBe('迟5')
   expect(letterOf('宋词 第1节')).toBe('病')
   // Without a roll nobody was there, and nobody was away.

@@ -22,14 +22,7 @@ export { getPupilTerm, type PupilTerm } from './sessions/pupil-term.ts'
 export { recordPasses, type DevicePass } from './sessions/record-passes.ts'
 export { getCurrentRoll, listRollLessons } from './sessions/roll-lessons.ts'
 export { saveRoll } from './sessions/save-roll.ts'
-export {
-  isLeaveInLesson,
-  listLeaveOfLesson,
-  listLeaveOnDays,
-  listSickPupils,
-  markReturned,
-} from './leave/leave-of-lesson.ts'
-export { decideLeave, enterLeave, listLeave, revokeLeave } from './leave/office-leave.ts'
+export { decideLeave, enterLeave, getLeaveInScope, listLeave, revokeLeave } from './leave/office-leave.ts'
 export { getAbsenceBoard, type AbsenceBoard } from './cases/case-board.ts'
 export { contactCase, resolveCase } from './cases/handle-cases.ts'
 export { listLongAbsences, type LongAbsence } from './cases/long-absence.ts'

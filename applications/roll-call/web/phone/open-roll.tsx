@@ -180,6 +180,7 @@ export function OpenRoll({ roll: loaded, onChooseLesson, onChanged }: Props) {
           isReadOnly={isReadOnly}
           watermark={userName}
         />
+        {!isReadOnly && <p className={styles['hint']}>点一下是未到，再点是迟到；长按可选请假、早退等。</p>}
       </div>
       {sheet === 'confirm' && (
         <ConfirmAllPresent
