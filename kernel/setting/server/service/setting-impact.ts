@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { invalid, type Ctx } from '#packages/core'
 import type { SettingImpactForm, SettingImpact } from '../../contract.ts'
-import { listRowsOfType, listSchoolsBelow, type OrgNode } from '../setting-queries.ts'
+import { listRowsOfType, listSchoolsBelow } from '../setting-queries.ts'
 import { createPathIndex, resolveKey, type SettingRow } from '../resolve-settings.ts'
 import { getSettingEditContext, mergeOwnValues, parseValues } from './save-settings.ts'
 
