@@ -9,6 +9,12 @@ export interface MetricSpec {
   unit: string
   /** `sum`: days may be added; `level`: as of the end of the day; `rate`: a share; `distinct`: days may not be added. */
   kind: 'sum' | 'level' | 'rate' | 'distinct'
+  /** `none`: organisations may not be added either, because several may count the same. */
+  acrossOrgs?: 'none'
+  /** `work`: days off have no figure; default of applications. `all`: default of the kernel. */
+  days?: 'work' | 'all'
+  /** The types of organisations that are missed on a day without a figure; default of applications: schools. */
+  expectedOf?: readonly ('school' | 'kindergarten' | 'other-school' | 'bureau' | 'institution')[]
   /** What one fact is about: the whole organisation, a class or a person. */
   grain: 'org' | 'class' | 'person'
   /** What it is divided by, besides organisation and day: name and label. */
@@ -22,4 +28,6 @@ export interface MetricSpec {
   note: string
   /** The page of the module with the rows behind the figure: its path and query. */
   drill: string
+  /** How that page calls organisation and days in its query; default: `org` and `day`. Dimensions keep their names. */
+  drillBy?: { org?: string; day?: string }
 }
