@@ -3,6 +3,7 @@ import { buildListLink } from '#packages/crud'
 import { listMetricNodes, listMissingOrgs } from './cell-queries.ts'
 import { getMetrics } from './metrics.ts'
 import { mayRead } from './read-metric.ts'
+import { createLinkFilter } from './statistics.ts'
 
 interface DrilledCell {
   orgId: string
@@ -24,14 +25,14 @@ async function requireReadable(ctx: Ctx, code: string, orgId: string) {
  */
 export async function drill(ctx: Ctx, code: string, cell: DrilledCell): Promise<string | null> {
   const { metric } = await requireReadable(ctx, code, cell.orgId)
-  const { spec, manifest, page } = metric
-  if (page.permission !== 'staff' && !ctx.actor.permissions.has(page.permission)) return null
+  const { spec, manifest } = metric
   const { org = 'org', day = 'day' } = spec.drillBy ?? {}
-  return buildListLink(manifest, spec.drill, {
+  const filter = {
     ...cell.dims,
-    [org]: cell.orgId,
-    [day]: `${cell.from}~${cell.to}`,
-  })
+    ...(org === null ? {} : { [org]: cell.orgId }),
+    ...(day === null ? {} : { [day]: `${cell.from}~${cell.to}` }),
+  }
+  return createLinkFilter(ctx)(buildListLink(manifest, spec.drill, filter))
 }
 
 /** The organisations that should have a figure for a day, and have none. */

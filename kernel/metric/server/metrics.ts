@@ -1,4 +1,4 @@
-import type { Manifest, MetricSpec, PageSpec } from '#packages/contract'
+import type { Manifest, MetricSpec } from '#packages/contract'
 import { computeOnce, listContributions, type App, type Ctx } from '#packages/core'
 import type { CountMetric } from '#packages/crud'
 
@@ -21,8 +21,8 @@ export interface Metric {
   code: string
   spec: MetricSpec
   manifest: Manifest
-  /** The page with the rows behind it: whoever may open it may read the metric. */
-  page: PageSpec
+  /** Whoever has it may read the metric in its scope; `staff`: everybody, of the own organisation. */
+  permission: string
   count: CountMetric | undefined
   /** Only on working days. */
   isOfWorkDays: boolean
@@ -31,8 +31,12 @@ export interface Metric {
 
 const schools = ['school', 'kindergarten', 'other-school'] as const
 
+const findPage = (manifest: Manifest, { drill }: MetricSpec) =>
+  manifest.pages!.find(({ path }) => path === drill.split('?')[0])!
+
 const collectMetrics = computeOnce((app: App): ReadonlyMap<string, Metric> => {
   const counts = new Map(listContributions({ app }, 'metricCounts').map(({ code, count }) => [code, count]))
+  const statistics = new Map(listContributions({ app }, 'statistics').map((one) => [one.manifest, one.permission]))
   return new Map(
     app.manifests.flatMap((manifest) =>
       Object.entries(manifest.metrics ?? {}).map(([code, spec]): [string, Metric] => {
@@ -43,7 +47,7 @@ const collectMetrics = computeOnce((app: App): ReadonlyMap<string, Metric> => {
             code,
             spec,
             manifest,
-            page: manifest.pages!.find(({ path }) => path === spec.drill.split('?')[0])!,
+            permission: spec.permission ?? statistics.get(manifest) ?? findPage(manifest, spec).permission,
             count: counts.get(code),
             isOfWorkDays: (spec.days ?? (isOfApplication ? 'work' : 'all')) === 'work',
             expectedOf: spec.expectedOf ?? (isOfApplication ? schools : []),

@@ -50,12 +50,12 @@ function covers({ district, orgPaths, orgIds }: Scope, { id, path, hasUnitsBelow
   return district || orgPaths.some(isBelow) || (!hasUnitsBelow && orgIds.includes(id))
 }
 
-/** P0 and P1 are open to staff; P2 to whoever may open the page behind it, there; P3 is not read here. */
-export function mayRead({ actor }: Ctx, { spec: { exposure }, page }: Metric, node: MetricNode): boolean {
+/** P0 and P1 are open to staff; P2 to whoever has the permission of the metric there; P3 is not read here. */
+export function mayRead({ actor }: Ctx, { spec: { exposure }, permission }: Metric, node: MetricNode): boolean {
   if (exposure === 'P3') return false
   if (exposure === 'P0' || exposure === 'P1') return actor.kind === 'staff' || actor.kind === 'job'
-  if (page.permission === 'staff') return covers({ ...emptyScope, orgIds: [actor.orgId] }, node)
-  const scope = actor.permissions.get(page.permission)
+  if (permission === 'staff') return covers({ ...emptyScope, orgIds: [actor.orgId] }, node)
+  const scope = actor.permissions.get(permission)
   return scope !== undefined && covers(scope, node)
 }
 
