@@ -51,70 +51,66 @@ export interface CellSum {
   countedAt: Date | null
 }
 
-/**
- * The cells of organisations: of those with some below them the sums of all, of the others their own figures. A school
- * that got a branch later has sums since then, and its own figures of the time before.
- */
-function cellsOf(
-  { codes, nodeIds, from, to }: Omit<CellFilter, 'byDay' | 'byDims'>,
-  dims: RawBuilder<unknown>,
-): RawBuilder<unknown> {
-  const isCellOf = (column: string, table: string, node: string) => sql`
-    ${sql.ref(column)} = ${sql.ref(node)} and ${sql.ref(`${table}.code`)} = any(${codes}::text[])
-    and ${sql.ref(`${table}.day`)} between ${from}::date and ${to}::date`
-  const isIn = (table: string, column: string) => isCellOf(`${table}.${column}`, table, 'n.id')
-  const isRolled = (table: string) => sql`(n.is_rolled and exists (
-    select from metric_rollup r where r.node_id = n.id and r.code = ${sql.ref(`${table}.code`)}
-      and r.day = ${sql.ref(`${table}.day`)} and r.dims = ''))`
-  return sql`
-    with node as materialized (
-      select given.id, exists (select from metric_rollup r where ${isCellOf('r.node_id', 'r', 'given.id')}) as is_rolled
-      from unnest(${nodeIds}::uuid[]) as given (id)
-    ), cell as (
-      select r.code, r.node_id, r.day, r.dims, r.value, r.total, r.reported, r.expected, r.counted_at
-      from node n join metric_rollup r on ${isIn('r', 'node_id')} and ${dims}
-      where n.is_rolled
-      union all
-      select f.code, f.org_id, f.day, f.dims, f.value, f.total, 1, 1, f.counted_at
-      from node n join metric_fact f on ${isIn('f', 'org_id')} and ${dims}
-      where not ${isRolled('f')}
-      union all
-      select m.code, m.org_id, m.day, '', null, null, 0, 1, null
-      from node n join metric_report m on ${isIn('m', 'org_id')} and m.state = 'missing'
-      where not ${isRolled('m')}
-    )`
-}
+type CellPeriod = Omit<CellFilter, 'byDay' | 'byDims'>
 
-/** Sums of the cells in one query, however many codes, organisations and days. */
-export async function sumCells(db: Db, filter: CellFilter): Promise<CellSum[]> {
-  const day = filter.byDay ? sql`c.day::text` : sql`''`
+/**
+ * Asks for the cells `c` of one organisation `n` after the other: of those with some below them the sums of all, of the
+ * others their own figures. A school that got a branch later has sums since then, and its own figures of the time before.
+ */
+async function queryCells(
+  db: Db,
+  { codes, nodeIds, from, to }: CellPeriod,
+  { select, dims, rest }: { select: RawBuilder<unknown>; dims: RawBuilder<unknown>; rest: RawBuilder<unknown> },
+): Promise<CellSum[]> {
+  const isWanted = (table: string) => sql`${sql.ref(`${table}.code`)} = any(${codes}::text[])
+    and ${sql.ref(`${table}.day`)} between ${from}::date and ${to}::date`
+  const isOwn = (table: string) => sql`${sql.ref(`${table}.org_id`)} = n.id and ${isWanted(table)}
+    and not (n.is_rolled and exists (
+      select from metric_rollup r where r.node_id = n.id and r.code = ${sql.ref(`${table}.code`)}
+        and r.day = ${sql.ref(`${table}.day`)} and r.dims = ''))`
   const { rows } = await sql<CellSum>`
-    ${cellsOf(filter, filter.byDims ? sql`dims <> ''` : sql`dims = ''`)}
-    select c.code, c.node_id as "nodeId", ${day} as day, c.dims, sum(c.value) as value, sum(c.total) as total,
-      (array_agg(c.value order by c.day desc) filter (where c.value is not null))[1] as "lastValue",
-      max(c.day) filter (where c.value is not null) as "lastDay", count(c.value) as days,
-      sum(c.reported) as reported, sum(c.expected) as expected, max(c.counted_at) as "countedAt"
-    from cell c
-    group by c.code, c.node_id, 3, c.dims
-    order by 3, c.dims
+    with node as materialized (
+      select given.id, exists (select from metric_rollup r where r.node_id = given.id and ${isWanted('r')}) as is_rolled
+      from unnest(${nodeIds}::uuid[]) as given (id)
+    )
+    select n.id as "nodeId", found.* from node n cross join lateral (
+      select ${select} from (
+        select r.code, r.day, r.dims, r.value, r.total, r.reported, r.expected, r.counted_at
+        from metric_rollup r where n.is_rolled and r.node_id = n.id and ${isWanted('r')} and ${dims}
+        union all
+        select f.code, f.day, f.dims, f.value, f.total, 1, 1, f.counted_at
+        from metric_fact f where ${isOwn('f')} and ${dims}
+        union all
+        select m.code, m.day, '', null, null, 0, 1, null
+        from metric_report m where m.state = 'missing' and ${isOwn('m')}
+      ) as c ${rest}
+    ) as found
   `.execute(db)
   return rows
 }
+
+/**
+ * Sums of the cells in one query, however many codes, organisations and days. The last value is that of the greatest
+ * pair of day and value: an ordered aggregate would sort all rows of a year.
+ */
+export const sumCells = (db: Db, { byDay, byDims, ...period }: CellFilter) =>
+  queryCells(db, period, {
+    select: sql`c.code, ${byDay ? sql`c.day::text` : sql`''`} as day, c.dims, sum(c.value) as value, sum(c.total) as total,
+      (max(array[c.day - date '2000-01-01', c.value]) filter (where c.value is not null))[2] as "lastValue",
+      max(c.day) filter (where c.value is not null) as "lastDay", count(c.value) as days,
+      sum(c.reported) as reported, sum(c.expected) as expected, max(c.counted_at) as "countedAt"`,
+    dims: byDims ? sql`dims <> ''` : sql`dims = ''`,
+    rest: sql`group by 1, 2, 3 order by 1, 2, 3`,
+  })
 
 /** The last day before the period with a figure, of each code: a school day, because days off have none. */
-export async function listCellsBefore(
-  db: Db,
-  { codes, nodeId, from, to }: { codes: readonly string[]; nodeId: string; from: string; to: string },
-): Promise<CellSum[]> {
-  const { rows } = await sql<CellSum>`
-    ${cellsOf({ codes, nodeIds: [nodeId], from, to }, sql`dims = ''`)}
-    select distinct on (c.code) c.code, c.node_id as "nodeId", c.day::text as day, c.dims, c.value, c.total,
-      c.value as "lastValue", c.day as "lastDay", 1 as days, c.reported, c.expected, c.counted_at as "countedAt"
-    from cell c where c.value is not null
-    order by c.code, c.day desc
-  `.execute(db)
-  return rows
-}
+export const listCellsBefore = (db: Db, period: CellPeriod) =>
+  queryCells(db, period, {
+    select: sql`distinct on (c.code) c.code, c.day::text as day, c.dims, c.value, c.total, c.value as "lastValue",
+      c.day as "lastDay", 1 as days, c.reported, c.expected, c.counted_at as "countedAt"`,
+    dims: sql`dims = ''`,
+    rest: sql`where c.value is not null order by c.code, c.day desc`,
+  })
 
 /** Who should have reported on a day, and has not. */
 export async function listMissingOrgs(

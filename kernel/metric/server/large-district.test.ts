@@ -56,7 +56,7 @@ beforeAll(async () => {
 it('a year of a district is added up in pieces, and read at once', async () => {
   const { due } = await timed('all sums of the year', 120, () => world.rollUp())
   expect(due).toBe(dayCount * trialCodes.length * 2)
-  await database.sql('analyze')
+  await database.sql('vacuum analyze')
   const { bureau, chief } = world
   const query = { codes: trialCodes, orgId: bureau.id, ...year }
   const board = await timed('eight metrics of the district for the year', 0.3, () =>
@@ -81,8 +81,7 @@ it('a late figure costs as much in a year as in a day', async () => {
   expect(result.due).toBe(1)
   expect(result.cells).toBeLessThanOrEqual(2)
   const written = await database.sql<{ day: string }>(
-    'select distinct day from tenant.metric_rollup where counted_at > (select max(counted_at) from tenant.metric_fact where org_id <> $1)',
-    [schoolId],
+    'select distinct day from tenant.metric_rollup where counted_at = (select max(counted_at) from tenant.metric_rollup)',
   )
   expect(written.map((one) => one.day)).toEqual([day])
 }, 60_000)

@@ -84,7 +84,7 @@ export async function readMetric(
     by === 'period'
       ? await listCellsBefore(ctx.db, {
           codes: seenCodes,
-          nodeId: orgId,
+          nodeIds: [orgId],
           from: addDays(from, -daysLookedBack),
           to: addDays(from, -1),
         })

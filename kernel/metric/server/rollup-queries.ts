@@ -31,8 +31,7 @@ export async function rollUpCells(db: Db, cells: readonly MetricCell[], now: Dat
       join metric_position n on n.org_id = c.node_id and ${isPositionOn('n', 'c.day')}
       join metric_position b on b.path <@ n.path and ${isPositionOn('b', 'c.day')}
     ), summed as (
-      select b.code, b.node_id, b.day, f.dims, sum(f.value) as value, sum(f.total) as total, count(*)::int as reported,
-        max(f.counted_at) as counted_at
+      select b.code, b.node_id, b.day, f.dims, sum(f.value) as value, sum(f.total) as total, count(*)::int as reported
       from below b
       join metric_fact f on f.org_id = b.org_id and f.code = b.code and f.day = b.day
       group by 1, 2, 3, 4
@@ -43,7 +42,7 @@ export async function rollUpCells(db: Db, cells: readonly MetricCell[], now: Dat
       group by 1, 2, 3
     ), rolled as materialized (
       select code, node_id, day, dims, value, total, coalesce(reported, 0) as reported,
-        coalesce(reported, 0) + coalesce(missed, 0) as expected, counted_at
+        coalesce(reported, 0) + coalesce(missed, 0) as expected
       from summed full join missing using (code, node_id, day, dims)
     ), deleted as (
       delete from metric_rollup r using cell c
@@ -52,12 +51,12 @@ export async function rollUpCells(db: Db, cells: readonly MetricCell[], now: Dat
       returning r.code
     ), written as (
       insert into metric_rollup as r (code, node_id, day, dims, value, total, reported, expected, counted_at)
-      select code, node_id, day, dims, value, total, reported, expected, counted_at from rolled
+      select code, node_id, day, dims, value, total, reported, expected, ${now} from rolled
       on conflict (district_id, node_id, code, day, dims) do update
         set value = excluded.value, total = excluded.total, reported = excluded.reported, expected = excluded.expected,
-          counted_at = coalesce(excluded.counted_at, ${now})
-        where (r.value, r.total, r.reported, r.expected, r.counted_at)
-          is distinct from (excluded.value, excluded.total, excluded.reported, excluded.expected, excluded.counted_at)
+          counted_at = excluded.counted_at
+        where (r.value, r.total, r.reported, r.expected)
+          is distinct from (excluded.value, excluded.total, excluded.reported, excluded.expected)
       returning r.code
     )
     select (select count(*) from written) + (select count(*) from deleted) as written

@@ -1705,7 +1705,7 @@ export interface MetricReport {
 
 export interface MetricRollup {
   code: string;
-  counted_at: Timestamp | null;
+  counted_at: Timestamp;
   day: string;
   dims: Generated<string>;
   district_id: Generated<number>;

@@ -13,7 +13,8 @@ create table tenant.metric_fact (
   total       numeric,
   -- When the figure got this value.
   counted_at  timestamptz not null,
-  primary key (district_id, org_id, code, day, dims)
+  -- Included: a year of a district is read from the index alone.
+  primary key (district_id, org_id, code, day, dims) include (value, total, counted_at)
 ) partition by range (day);
 select tenant.wall('metric_fact', 'select', 'insert', 'update', 'delete');
 select tenant.ensure_month_partitions('metric_fact', (current_date - interval '3 months')::date, 17);
@@ -31,8 +32,8 @@ create table tenant.metric_rollup (
   -- How many organisations have a figure, and how many should have one; of the row with empty dims.
   reported    int not null,
   expected    int not null check (expected >= reported),
-  counted_at  timestamptz,
-  primary key (district_id, node_id, code, day, dims)
+  counted_at  timestamptz not null,
+  primary key (district_id, node_id, code, day, dims) include (value, total, reported, expected, counted_at)
 ) partition by range (day);
 select tenant.wall('metric_rollup', 'select', 'insert', 'update', 'delete');
 select tenant.ensure_month_partitions('metric_rollup', (current_date - interval '3 months')::date, 17);
