@@ -74,7 +74,6 @@ beforeEach(() => {
       isBackfill: false,
     },
     mode: 'absent',
-    halfLessonMinutes: 20,
     pupils: [
       pupilOf({}),
       pupilOf({ ...plain, studentId: ids.cheng, name: '程诺' }),

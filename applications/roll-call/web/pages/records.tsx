@@ -53,7 +53,7 @@ const lookOf = ({ status }: Row) => ({
 const countText = (count: number | null) => (count === null ? '—' : String(count))
 
 const counts = ['present', 'late', 'leave', 'missing', 'truant'] as const
-const dropAt: Readonly<Record<string, number>> = { truant: 3, late: 2, differs: 2, leave: 1 }
+const dropAt: Readonly<Record<string, number>> = { truant: 3, late: 2, differs: 2, leave: 1, expected: 1 }
 /** Zeros and what is as it should be are quiet, so that the other rows stand out. */
 const drawQuietly = (shared: Column<Row>): Column<Row> => {
   const { key, title, width } = shared

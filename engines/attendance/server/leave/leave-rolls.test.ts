@@ -95,7 +95,6 @@ describe('on the rolls', { shuffle: false }, () => {
     expect(await markOf(first)).toMatchObject({ status: 'missing' })
   })
 
-<<<<<<< HEAD
   it('a teacher who sees the pupil ends the leave: 提前返校', async () => {
     const [first, second] = (await lessonsOn(days[3])) as [Lesson, Lesson]
     const ask = { studentId: world.hong, startsOn: days[3], endsOn: days[4] }
@@ -117,6 +116,13 @@ describe('on the rolls', { shuffle: false }, () => {
       getAttendanceMonth(ctx, { studentId: world.hong, month: '2026-11' }),
     )
     expect(known.filter(({ leave: some }) => some.length > 0).map(({ day }) => day)).toEqual([days[3]])
+    // It was the pupil beside her: the leave goes on.
+    await submit(first, [{ studentId: world.hong, status: 'missing' }], 6)
+    expect(await markOf(first, world.hong)).toMatchObject({ status: 'sick', source: 'leave' })
+    const [again] = await as(world.neighbour, startOf(second), (ctx) => listLeaveOfChild(ctx, world.hong))
+    expect(again).toMatchObject({ id, returnedAt: null })
+    expect(await seenBy(second, world.hong)).toMatchObject({ status: 'sick' })
+    expect(await sick(days[4])).toEqual([world.hong])
   })
 
   it('the family reads the lessons of the month, and only those of its child', async () => {
@@ -146,33 +152,4 @@ describe('on the rolls', { shuffle: false }, () => {
     expect(await markOf(first)).toMatchObject({ status: 'sick' })
     expect(await seenBy(second)).toMatchObject({ status: 'present', leave: null })
   })
-=======
-it('a teacher who sees the pupil ends the leave: 提前返校', async () => {
-  const [first, second] = (await lessonsOn(days[3])) as [Lesson, Lesson]
-  const id = await leave({ startsOn: days[3] })
-  await submit(first, [{ studentId: world.ming, status: 'present' }])
-  expect((await leaveOf(id, startOf(second))).returnedAt).not.toBeNull()
-  expect(await seenBy(second)).toMatchObject({ status: 'present' })
-  // It was the pupil beside her.
-  await submit(first, [{ studentId: world.ming, status: 'missing' }], 6)
-  expect(await markOf(first)).toMatchObject({ status: 'sick', source: 'leave' })
-  expect((await leaveOf(id, startOf(second))).returnedAt).toBeNull()
-  expect(await seenBy(second)).toMatchObject({ status: 'sick' })
-  expect(await caseOf(days[3])).toBeUndefined()
-})
-
-it('the family reads the lessons of the month, and only those of its child', async () => {
-  const when = atHour(days[4], '07:00')
-  const { days: known, figures } = await as(world.mother, when, (ctx) =>
-    getAttendanceMonth(ctx, { studentId: world.ming, month: '2026-11' }),
-  )
-  const tuesday = known.find(({ day }) => day === days[1])!
-  expect(tuesday.lessons[0]).toMatchObject({ status: 'sick' })
-  expect(tuesday.leave[0]).toMatchObject({ kind: 'sick' })
-  // Lessons without a roll say nothing.
-  expect(tuesday.lessons.slice(1).every(({ status }) => status === 'unrecorded')).toBe(true)
-  expect(figures).toMatchObject({ sick: 2, missing: 1, truant: 0 })
-  expect(figures.expected).toBe(3)
-  expect((await messagesOf(world.father)).join()).not.toMatch(/张小明的请假|张小明未到/)
->>>>>>> rev-rolls
 })

@@ -37,21 +37,11 @@ export interface LeaveInDays {
 /** The approved leave of a pupil in some days. It ends with the day on which the pupil came back. */
 export async function listLeaveInDays(db: Db, studentId: string, from: string, to: string): Promise<LeaveInDays[]> {
   const { rows } = await sql<LeaveInDays>`
-<<<<<<< HEAD
-    select l.id, l.kind, l.starts_on as "startsOn", l.start_half as "startHalf", e.last_day as "endsOn",
-      case when e.last_day < l.ends_on then 'pm' else l.end_half end as "endHalf", l.period_ids as "periodIds"
-    from pupil_leave l
-    cross join lateral (select least(l.ends_on, (l.returned_at at time zone 'Asia/Shanghai')::date) as last_day) e
-    where l.student_id = ${studentId} and l.status = 'approved' and l.starts_on <= ${to}::date
-      and l.ends_on >= ${from}::date and e.last_day >= greatest(l.starts_on, ${from}::date)
-    order by l.starts_on, l.id
-=======
     select id, kind, starts_on as "startsOn", start_half as "startHalf", ends_on as "endsOn", end_half as "endHalf",
       period_ids as "periodIds", returned_at as "returnedAt"
     from pupil_leave
     where student_id = ${studentId} and status = 'approved' and starts_on <= ${to}::date and ends_on >= ${from}::date
     order by starts_on, id
->>>>>>> rev-rolls
   `.execute(db)
   return rows
 }
