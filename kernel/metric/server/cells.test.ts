@@ -6,7 +6,7 @@ import { createOrganisation } from '#kernel/org/server/api.ts'
 import { aTeacher } from '#kernel/staff/server/example.ts'
 import support from '#kernel/support/server/module.ts'
 import { tickets } from '#kernel/support/server/tickets.ts'
-import { drill, publishFacts, readMetric, recountMetrics, type ReportedDay } from './api.ts'
+import { drillDown, publishFacts, readMetric, recountMetrics, type ReportedDay } from './api.ts'
 import { ago, createMetricWorld, trial } from './metric.fixture.ts'
 
 /** `pnpm proof metric-cells --long` takes 150 schools and 1,000 cells. */
@@ -157,7 +157,7 @@ it(`${cellCount} random cells equal the sum of their schools and the length of t
         const { value, complete } = values[0]!
         expect({ code, query, value, complete }).toEqual({ code, query, ...computeCell(code as Code, node, days) })
       }
-      const link = new URL((await as(chief, (ctx) => drill(ctx, 'support.asked', query)))!, 'http://localhost')
+      const link = new URL((await as(chief, (ctx) => drillDown(ctx, 'support.asked', query)))!, 'http://localhost')
       const [since, until] = link.searchParams.get('createdAt')!.split('~')
       const reader = createActor({ orgId: node.id }, { 'support.answer': orgTreeScope(node) })
       const list = await as(reader, (ctx) =>

@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest'
 import { addDays, dayOf, districtId, emptyScope, Ret, type Actor } from '#packages/core'
 import { createActor, useDatabase } from '#packages/testing'
-import { drill, listMissing, publishFacts, readMetric, recountMetrics, type MetricQuery } from './api.ts'
+import { drillDown, listMissing, publishFacts, readMetric, recountMetrics, type MetricQuery } from './api.ts'
 import { countNightly } from './count-facts.ts'
 import { ago, countStatements, createMetricWorld, keyOf, today, trialCodes } from './metric.fixture.ts'
 
@@ -210,16 +210,18 @@ it('nobody reads beyond the scope, the exposure or the district', async () => {
 it('leads to the list behind a value, with its filter', async () => {
   const { east, west, principal } = world
   const cell = { orgId: east.id, ...on(ago(8)), dims: { kind: 'sick' } }
-  const link = await as(principal, (ctx) => drill(ctx, 'trial.away', cell))
+  const link = await as(principal, (ctx) => drillDown(ctx, 'trial.away', cell))
   expect(decodeURIComponent(link!)).toBe(
     `/application/trial/list?status=away&kind=sick&org=${east.id}&day=${ago(8)}~${ago(8)}`,
   )
-  expect(await as(principal, (ctx) => drill(ctx, 'trial.open', { orgId: east.id, ...on(ago(8)) }))).toContain(
+  expect(await as(principal, (ctx) => drillDown(ctx, 'trial.open', { orgId: east.id, ...on(ago(8)) }))).toContain(
     'openedAt=',
   )
-  await expect(as(principal, (ctx) => drill(ctx, 'trial.away', { ...cell, orgId: west.id }))).rejects.toMatchObject({
-    ret: Ret.notFound,
-  })
+  await expect(as(principal, (ctx) => drillDown(ctx, 'trial.away', { ...cell, orgId: west.id }))).rejects.toMatchObject(
+    {
+      ret: Ret.notFound,
+    },
+  )
 })
 
 it('a school that moves leaves its history with the former parents', async () => {

@@ -23,7 +23,7 @@ async function requireReadable(ctx: Ctx, code: string, orgId: string) {
  * The owner's list with the rows behind a value: its address, with the filter. Null if the caller may not open the page;
  * the list itself shows what the caller may read there, and no more.
  */
-export async function drill(ctx: Ctx, code: string, cell: DrilledCell): Promise<string | null> {
+export async function drillDown(ctx: Ctx, code: string, cell: DrilledCell): Promise<string | null> {
   const { metric } = await requireReadable(ctx, code, cell.orgId)
   const { spec, manifest } = metric
   const { org = 'org', day = 'day' } = spec.drillBy ?? {}
