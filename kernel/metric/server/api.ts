@@ -1,3 +1,4 @@
 export { drillDown, listMissing } from './drill-down.ts'
 export { publishFacts, recountMetrics, type ReportedDay } from './facts.ts'
-export { readMetric, type MetricQuery, type MetricReading, type MetricValue } from './read-metric.ts'
+export type { MetricQuery, MetricReading, MetricValue } from './metric-values.ts'
+export { readMetric } from './read-metric.ts'

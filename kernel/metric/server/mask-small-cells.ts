@@ -1,6 +1,6 @@
 import type { Ctx } from '#packages/core'
 import type { Metric } from './metrics.ts'
-import type { MetricValue } from './read-metric.ts'
+import type { MetricValue } from './metric-values.ts'
 
 /** The number of people behind a value: of a rate all of them. */
 const sizeOf = ({ value, of }: { value: number | null; of: number | null }) => of ?? value
