@@ -99,6 +99,7 @@ it('a mark is amended with a reason; a lesson without a roll is not', async () =
   await settle(100)
   expect(served.callsTo(rollCallApi.amend.path)[0]?.body).toEqual({
     lessonId: ids.first,
+    sessionId: ids.case,
     reason: '堵车',
     changes: [{ studentId: ids.lu, status: 'late', minutes: 12 }],
   })

@@ -125,6 +125,7 @@ const RowTable = ({ rows, name, by, period }: TableProps) => (
               '应到',
               '出勤率',
               '迟到',
+              '缺半节',
               '早退',
               '病假',
               '事假',
@@ -150,6 +151,7 @@ const RowTable = ({ rows, name, by, period }: TableProps) => (
               <td>{formatNumber(countRolled(row))}</td>
               <td>{formatRate(getRate(row))}</td>
               <td>{row.late}</td>
+              <td>{row.halfMissed}</td>
               <td>{row.early}</td>
               <td>{row.sick}</td>
               <td>{row.private}</td>

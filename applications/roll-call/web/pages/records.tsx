@@ -111,7 +111,7 @@ const spec: ListSpec<Row> = {
           { label: '单位', value: row.org.name },
         ],
       },
-      { title: '点名', facts: [], whole: <RollOfLesson key={row.id} lessonId={row.id} /> },
+      { title: '点名', facts: [], whole: <RollOfLesson key={row.id} lessonId={row.id} sessionId={row.sessionId} /> },
     ],
   },
 }

@@ -43,7 +43,7 @@ export async function listClassHeads(ctx: Ctx, classId: string | null, day: stri
 /** With the setting off nobody is notified here, so that the class teacher is at once. */
 const notifyFamily: AlertStep['notify'] = async (ctx, alert) => {
   const one = await findOpenCase(ctx, alert)
-  if (!one || !(await readSetting(ctx, alert.orgId)).tellFamilies) return []
+  if (!one || !(await readSetting(ctx, one.orgId)).tellFamilies) return []
   const result = await notifyFamilies(ctx, {
     studentIds: [one.studentId],
     template: familyTemplate,
