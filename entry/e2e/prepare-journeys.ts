@@ -50,7 +50,7 @@ const firstCell = 1
  * them with.
  */
 export async function prepareJourneys(): Promise<Record<string, string>> {
-  execFileSync(join(root, 'bin/stack'), ['up', 'postgres', 'redis', 's3', 'sms', 'dingtalk', 'applications'], {
+  execFileSync(join(root, 'bin/stack'), ['up', 'postgres', 'redis', 's3', 'sms', 'dingtalk', 'weather', 'applications'], {
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   loadEnvFile(join(root, '.stack/env'))
