@@ -97,7 +97,8 @@ it('is hidden for an area that the provider does not know, and administrators ar
   await setArea(home.school.id, '990106')
   expect(await askTwice(await enter(world.owner))).toEqual(expect.objectContaining({ ret: 1, data: null }))
   const told = await database.sql(
-    `select person_id as person, title from tenant.message where title like '%没有天气'`,
+    `select m.person_id as person, b.title from tenant.message m join tenant.message_batch b on b.id = m.batch_id
+     where b.template = 'weather.unknown-area'`,
   )
   expect(told).toEqual([{ person: chief.personId, title: '行政区划“990106”没有天气' }])
 })

@@ -76,13 +76,9 @@ async function refreshArea(
   const ask = <Part>(fetchPart: (provider: WeatherProvider, area: string) => Promise<WeatherAnswer<Part>>) =>
     askProvider(ctx, provider, area, fetchPart)
   const live = await ask(fetchLiveWeather)
+  if (!live) return
   const forecast = isForecastDue(tried, now) ? await ask(fetchForecast) : undefined
-  if (!live && !forecast) return
-  await ephemeralStore.put(
-    recordKey(area),
-    { ...tried, ...(live && { live }), ...(forecast && { forecast }) },
-    recordSeconds,
-  )
+  await ephemeralStore.put(recordKey(area), { ...tried, live, ...(forecast && { forecast }) }, recordSeconds)
 }
 
 /** One request, unless the calls of the day are used up. Undefined if there is no answer that can be shown. */
