@@ -58,7 +58,9 @@ it('is that of the school, or else of the district that the school is in', async
   // The names of the specification are on the wire.
   expect(data).toMatchObject({
     lives: [{ adcode: '330106', winddirection: expect.any(String), reporttime: expect.any(String) }],
-    forecasts: [{ adcode: '330106', casts: expect.arrayContaining([expect.objectContaining({ week: expect.any(String) })]) }],
+    forecasts: [
+      { adcode: '330106', casts: expect.arrayContaining([expect.objectContaining({ week: expect.any(String) })]) },
+    ],
     asOf: expect.any(String),
     stale: false,
   })

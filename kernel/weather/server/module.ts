@@ -1,6 +1,6 @@
-import { inOwnDistrict, defineServerModule, mount } from '#packages/http'
-import { findAreaOfOrganisation, hasOrganisationInArea } from '#kernel/org/server/api.ts'
 import { notFound, type Ctx } from '#packages/core'
+import { defineServerModule, inOwnDistrict, mount } from '#packages/http'
+import { findAreaOfOrganisation, hasOrganisationInArea } from '#kernel/org/server/api.ts'
 import { weatherApi } from '../contract.ts'
 import { manifest } from '../manifest.ts'
 import { unknownAreaTemplate } from './notify-unknown-area.ts'

@@ -15,7 +15,10 @@ const night: WeatherRecord = {
   },
 }
 function aDay(date: string) {
-  const [day, dark] = [{ dayWeather: '晴', dayTemperature: '15' }, { nightWeather: '多云', nightTemperature: '6' }]
+  const [day, dark] = [
+    { dayWeather: '晴', dayTemperature: '15' },
+    { nightWeather: '多云', nightTemperature: '6' },
+  ]
   return { date, week: '4', ...day, ...dark, dayWind: '北', nightWind: '北', dayPower: '≤3', nightPower: '≤3' }
 }
 const daysAt = (time: string) => toWeather(night, at(time))?.forecasts[0]?.casts.map(({ date }) => date)

@@ -26,7 +26,8 @@ interface Fetched<Part> {
 /** Nothing of a record is shown after this time. */
 export const recordSeconds = forecastHiddenMs / 1000
 
-export const isDue = (record: WeatherRecord | undefined, now: Date) => !record || ageOf(record.triedAt, now) >= refreshMs
+export const isDue = (record: WeatherRecord | undefined, now: Date) =>
+  !record || ageOf(record.triedAt, now) >= refreshMs
 
 export const isForecastDue = ({ forecast }: WeatherRecord, now: Date) =>
   !forecast || ageOf(forecast.at, now) >= forecastMs
@@ -38,9 +39,7 @@ export function toWeather({ live, forecast }: WeatherRecord, now: Date): Weather
   const isShown = forecast && ageOf(forecast.at, now) < forecastHiddenMs
   return {
     lives: [live.part],
-    forecasts: isShown
-      ? [{ ...forecast.part, casts: forecast.part.casts.filter(({ date }) => date >= today) }]
-      : [],
+    forecasts: isShown ? [{ ...forecast.part, casts: forecast.part.casts.filter(({ date }) => date >= today) }] : [],
     asOf: new Date(live.at).toISOString(),
     stale: ageOf(live.at, now) >= staleMs,
   }

@@ -22,8 +22,19 @@ afterEach(async () => {
 const place = { province: '浙江', city: '西湖区', adcode: '330106', reporttime: '2026-11-19 07:20:00' }
 const live = { ...place, weather: '多云', temperature: '18', winddirection: '北', windpower: '≤3', humidity: '60' }
 const wind = { week: '4', daywind: '北', nightwind: '北', daypower: '≤3', nightpower: '≤3', nightweather: '阴' }
-const tomorrow = { ...wind, date: addDays(formatDate(new Date()), 1), dayweather: '小雨', daytemp: '17', nighttemp: '-2' }
-const weather = { lives: [live], forecasts: [{ ...place, casts: [tomorrow] }], asOf: '2026-11-18T23:20:00Z', stale: false }
+const tomorrow = {
+  ...wind,
+  date: addDays(formatDate(new Date()), 1),
+  dayweather: '小雨',
+  daytemp: '17',
+  nighttemp: '-2',
+}
+const weather = {
+  lives: [live],
+  forecasts: [{ ...place, casts: [tomorrow] }],
+  asOf: '2026-11-18T23:20:00Z',
+  stale: false,
+}
 
 const show = () =>
   page.show(
