@@ -40,7 +40,7 @@ export const rollGrades = labels({
 })
 /** The states of a lesson that has begun; what has no roll after its end is 漏点. */
 export const recordStatuses = { open: '进行中', submitted: '已提交', locked: '已锁定', missed: '漏点' } as const
-export const differing = { yes: '有差异' } as const
+export const differenceOptions = { yes: '有差异' } as const
 
 /** 考勤记录: one row a lesson that had a roll, or should have had one. Its id is that of the lesson. */
 export const rollRecord = entity('roll-record', {
@@ -102,7 +102,7 @@ export const rollRecord = entity('roll-record', {
     extraFilters: {
       grade: { label: '年级', options: rollGrades },
       status: { label: '状态', options: recordStatuses },
-      differs: { label: '差异', options: differing },
+      differs: { label: '差异', options: differenceOptions },
     },
     search: ['teacher'],
     order: ['-day', '-begins'],

@@ -71,7 +71,7 @@ test('a child is missing in the morning: the family is told, answers by leave, a
   await test.step('the child is on the board at once, with the mother to call', async () => {
     await page.goto(`${base}/unexplained`)
     await expect(card).toContainText('待核实')
-    await expect(card.getByRole('button', { name: `拨打母亲 ${rollMother.name}` })).toBeVisible()
+    await expect(card.getByRole('button', { name: `拨打母亲 ${rollMothers.tutor.name}` })).toBeVisible()
     await expectAccessible(page)
   })
 

@@ -1,11 +1,8 @@
-import { dayOf, newId, wholeDistrict, type Ctx } from '#packages/core'
+import { dayOf, wholeDistrict, type Ctx } from '#packages/core'
 import { defineIsolation, type IsolationCase, type World } from '#packages/testing'
 import { getAbsenceBoard, saveRoll } from '#engines/attendance/server/api.ts'
-import { applyForLeave } from '#engines/attendance/server/leave/ask-leave.ts'
-import { aPupilLeave } from '#engines/attendance/server/leave/example-leave.ts'
-import { aDraft, aTaughtGrade } from '#engines/timetable/server/example.ts'
-import { insertLessons } from '#engines/timetable/server/lesson-queries.ts'
-import { listTeachingOfTerm } from '#kernel/schooling/server/api.ts'
+import { aPupilLeave, applyForLeave } from '#engines/attendance/server/example.ts'
+import { aTaughtGrade, lessonsOfGrade } from '#engines/timetable/server/example.ts'
 import { classOf } from '#kernel/schooling/server/example.ts'
 import { aFamily, aPupil } from '#kernel/student/server/example.ts'
 import { rollRecordApi } from '../contract-records.ts'
@@ -98,28 +95,14 @@ async function prepare({ database, home, owner }: World): Promise<RollFacts> {
   const { pupilId, guardian, ...facts } = await database.as(owner, async (ctx) => {
     const today = dayOf(ctx.now)
     const grade = await aTaughtGrade(ctx, home.school, { classes: 1, startYear: 2012, subjects: { 语文: 1 } })
-    const timetableId = await aDraft(ctx, grade.term.id)
-    const groups = await listTeachingOfTerm(ctx, home.school.id, grade.term.id)
-    const groupId = groups.find(({ gradeId }) => gradeId === grade.gradeId)!.id
-    const lessons = [newId(), newId()].map((id) => ({
-      id,
-      slotId: newId(),
-      timetableId,
-      groupId,
-      day: today,
-      periodId: newId(),
-      begins: '00:00',
-      ends: '23:59',
-      roomId: null,
-      teacherIds: [owner.userId],
-    }))
-    await insertLessons(ctx.db, home.school.id, lessons, ctx.now)
+    const at = { day: today, begins: '00:00', ends: '23:59' }
+    const { lessonIds } = await lessonsOfGrade(ctx, { orgId: home.school.id, userId: owner.userId, grade }, [at, at])
     const studentIds: string[] = []
     for (const name of ['未到一', '未到二', '在校', '请假'])
       studentIds.push((await aPupil(ctx, classOf(grade), { name, on: today })).id)
     const [first = '', second = '', , fourth = ''] = studentIds
     const family = await aFamily(ctx, classOf(grade))
-    const [rolled, open] = lessons.map(({ id }) => id) as [string, string]
+    const [rolled = '', open = ''] = lessonIds
     await saveRoll(ctx, roll(ctx, rolled, [first, second]))
     const board = await getAbsenceBoard(ctx, wholeDistrict, home.school.id, today)
     const caseOf = (studentId: string) => board.open.find((one) => one.studentId === studentId)!.id

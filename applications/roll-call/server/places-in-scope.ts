@@ -1,6 +1,6 @@
 import { dayOf, notFound, orNotFound, scopeOf, type Ctx } from '#packages/core'
 import { findUnitById, isOrgInScope } from '#kernel/org/server/api.ts'
-import { findRollPlace, findRollPupil, listRollClasses, type RollPlace } from './office-queries.ts'
+import { findRollPupil, listRollClasses } from './office-queries.ts'
 
 type RollPermission = 'roll.read' | 'roll.handle' | 'roll.manage' | 'roll.stat'
 
@@ -47,11 +47,4 @@ export async function requireClass(ctx: Ctx, permission: RollPermission, classId
 /** A pupil by the class of a day: of today, unless the data is older. */
 export async function requirePupil(ctx: Ctx, permission: RollPermission, studentId: string, day = dayOf(ctx.now)) {
   return orNotFound(await findRollPupil(ctx.db, scopeOf(ctx, permission), { studentId, day: capDay(ctx, day) }), '学生')
-}
-
-/** A record of a pupil, by the school and class that it has. */
-export async function requirePlace(ctx: Ctx, permission: RollPermission, place: RollPlace | undefined, title: string) {
-  const found = orNotFound(place, title)
-  const isThere = await findRollPlace(ctx.db, scopeOf(ctx, permission), { ...found, day: capDay(ctx, found.day) })
-  if (!isThere) throw notFound(title)
 }

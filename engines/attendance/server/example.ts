@@ -4,6 +4,8 @@ import { aLessonAt } from '#engines/timetable/server/example.ts'
 import type { MarkStatus, SavedRoll } from '../contract.ts'
 import { formatClock } from './sessions/roll-rules.ts'
 import { saveRoll } from './sessions/save-roll.ts'
+export { applyForLeave } from './leave/ask-leave.ts'
+export { aPupilLeave } from './leave/example-leave.ts'
 
 interface LessonNow {
   orgId: string

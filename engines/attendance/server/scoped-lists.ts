@@ -1,6 +1,6 @@
 import { defineScopedLists, type ScopedLists } from '#packages/testing'
 import { caseLists, listScopedCases, type ScopedCaseRow } from './case-scoped-lists.ts'
-import { leaveLists, listScopedLeave, type ScopedLeaveRow } from './leave/leave-scoped-lists.ts'
+import { leaveLists, listScopedLeave, type ScopedLeaveRow } from './leave-scoped-lists.ts'
 
 type Row = ScopedLeaveRow | ScopedCaseRow
 

@@ -40,7 +40,15 @@ interface TaughtGrade {
 export async function aTaughtGrade(
   ctx: Ctx,
   org: { id: string },
-  { classes = 2, stage, startYear, subjects = usualSubjects, names = {}, daysLeft = 0, hasEnded = false }: TaughtGrade = {},
+  {
+    classes = 2,
+    stage,
+    startYear,
+    subjects = usualSubjects,
+    names = {},
+    daysLeft = 0,
+    hasEnded = false,
+  }: TaughtGrade = {},
 ) {
   await ensureTerms(ctx)
   await ensureNationalSubjects(ctx)
@@ -127,7 +135,38 @@ export async function twoLessons(ctx: Ctx, { orgId, userId }: { orgId: string; u
   return { day, lessonIds: lessons.map(({ id }) => id), timetableId }
 }
 
-/** Lessons of a member on a day, one an hour from seven o'clock on, whatever the timetable of the school says. */
+/** Lessons of a member for the group of a grade that has only one, whatever the timetable of the school says. */
+export async function lessonsOfGrade(
+  ctx: Ctx,
+  { orgId, userId, grade }: { orgId: string; userId: string; grade: { gradeId: string; term: { id: string } } },
+  times: readonly LessonAt[],
+) {
+  const timetableId = await aDraft(ctx, grade.term.id)
+  const { id: groupId } = await ctx.db
+    .selectFrom('v_teaching_group')
+    .select('id')
+    .where('grade_id', '=', grade.gradeId)
+    .executeTakeFirstOrThrow()
+  const lessons = times.map((at) => ({
+    ...at,
+    id: newId(),
+    slotId: newId(),
+    timetableId,
+    groupId,
+    periodId: newId(),
+    roomId: null,
+    teacherIds: [userId],
+  }))
+  await insertLessons(ctx.db, orgId, lessons, ctx.now)
+  return { groupId, lessonIds: lessons.map(({ id }) => id) }
+}
+interface LessonAt {
+  day: string
+  begins: string
+  ends: string
+}
+
+/** Lessons of a member on a day, one an hour from seven o'clock on. */
 export async function lessonsOnDay(
   ctx: Ctx,
   {
@@ -139,27 +178,9 @@ export async function lessonsOnDay(
   }: { orgId: string; userId: string; day: string; count: number; stage?: number; startYear: number },
 ): Promise<string[]> {
   const grade = await aTaughtGrade(ctx, { id: orgId }, { ...of, classes: 1, subjects: { 语文: 1 } })
-  const timetableId = await aDraft(ctx, grade.term.id)
-  const { id: groupId } = await ctx.db
-    .selectFrom('v_teaching_group')
-    .select('id')
-    .where('grade_id', '=', grade.gradeId)
-    .executeTakeFirstOrThrow()
   const hours = Array.from({ length: count }, (_, at) => String(7 + at).padStart(2, '0'))
-  const lessons = hours.map((hour) => ({
-    id: newId(),
-    slotId: newId(),
-    timetableId,
-    groupId,
-    day,
-    periodId: newId(),
-    begins: `${hour}:00`,
-    ends: `${hour}:40`,
-    roomId: null,
-    teacherIds: [userId],
-  }))
-  await insertLessons(ctx.db, orgId, lessons, ctx.now)
-  return lessons.map(({ id }) => id)
+  const times = hours.map((hour) => ({ day, begins: `${hour}:00`, ends: `${hour}:40` }))
+  return (await lessonsOfGrade(ctx, { orgId, userId, grade }, times)).lessonIds
 }
 
 /** One lesson of a member on a day, for a class of its own. */
@@ -168,18 +189,6 @@ export async function aLessonAt(
   { orgId, userId, startYear, ...at }: { orgId: string; userId: string; startYear: number } & LessonAt,
 ) {
   const grade = await aTaughtGrade(ctx, { id: orgId }, { startYear, classes: 1, subjects: { 语文: 1 } })
-  const timetableId = await aDraft(ctx, grade.term.id)
-  const { id: groupId } = await ctx.db
-    .selectFrom('v_teaching_group')
-    .select('id')
-    .where('grade_id', '=', grade.gradeId)
-    .executeTakeFirstOrThrow()
-  const ids = { id: newId(), slotId: newId(), timetableId, groupId, periodId: newId() }
-  await insertLessons(ctx.db, orgId, [{ ...ids, ...at, roomId: null, teacherIds: [userId] }], ctx.now)
-  return { lessonId: ids.id, groupId, ...grade }
-}
-interface LessonAt {
-  day: string
-  begins: string
-  ends: string
+  const { groupId, lessonIds } = await lessonsOfGrade(ctx, { orgId, userId, grade }, [at])
+  return { lessonId: lessonIds[0]!, groupId, ...grade }
 }

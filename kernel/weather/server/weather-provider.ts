@@ -75,7 +75,8 @@ async function fetchAnswer(
   { endpoint, key, timeoutMs }: WeatherProvider,
   query: Record<string, string>,
 ): Promise<{ body: Record<string, unknown> } | { failed: WeatherFailure }> {
-  const address = `${endpoint}/v3/weather/weatherInfo?${new URLSearchParams({ ...query, output: 'JSON', key })}`
+  const search = new URLSearchParams({ ...query, output: 'JSON', key }).toString()
+  const address = `${endpoint}/v3/weather/weatherInfo?${search}`
   let text: string
   try {
     const answer = await fetch(address, { redirect: 'error', signal: AbortSignal.timeout(timeoutMs) })

@@ -48,7 +48,8 @@ export async function getAreaWeather(ctx: WeatherCtx, area: string): Promise<Wea
 
 /** Waits for the refreshes of this process: before it stops, and in tests. */
 export const waitForRefreshes = async (ctx: Pick<RequestCtx, 'app'>) => {
-  await Promise.all(findContribution(ctx, 'weatherService')?.refreshes.values() ?? [])
+  const refreshes = findContribution(ctx, 'weatherService')?.refreshes
+  if (refreshes) await Promise.all([...refreshes.values()])
 }
 
 function beginRefresh(ctx: WeatherCtx, service: WeatherService, area: string, record: WeatherRecord | undefined) {

@@ -66,31 +66,25 @@ export function DayGrid({ of: { className, day, lessons, pupils }, onAmend }: Pr
                 const text = mark ? describeMark(mark) : '不上这节课'
                 return (
                   <td key={lesson.lessonId}>
-                    <button
-                      type="button"
-                      data-stop=""
-                      className={styles['cell']}
-                      tabIndex={stop.row === row && stop.column === column ? 0 : -1}
-                      aria-disabled={!canAmend}
-                      title={canAmend ? `${text}，点击修改` : text}
+                    <MarkButton
+                      name={`${pupil.name} ${nameLesson(lesson)} ${text}`}
+                      text={text}
+                      of={mark}
+                      isStop={stop.row === row && stop.column === column}
                       onFocus={() => setStop({ row, column, part: 0 })}
-                      onClick={() =>
-                        canAmend &&
-                        onAmend({
-                          ...mark,
-                          lessonId: lesson.lessonId,
-                          lesson: `${day} ${nameLesson(lesson)}`,
-                          studentId: pupil.studentId,
-                          name: pupil.name,
-                        })
+                      onPress={
+                        canAmend
+                          ? () =>
+                              onAmend({
+                                ...mark,
+                                lessonId: lesson.lessonId,
+                                lesson: `${day} ${nameLesson(lesson)}`,
+                                studentId: pupil.studentId,
+                                name: pupil.name,
+                              })
+                          : undefined
                       }
-                    >
-                      <span className={spoken['only']}>{`${pupil.name} ${nameLesson(lesson)} ${text}`}</span>
-                      <span className={marks['mark']} data-status={mark?.status} aria-hidden="true">
-                        {mark ? markLetters[mark.status] : apartLetter}
-                        {mark?.minutes ? <sub>{mark.minutes}</sub> : null}
-                      </span>
-                    </button>
+                    />
                   </td>
                 )
               })}
@@ -102,6 +96,36 @@ export function DayGrid({ of: { className, day, lessons, pupils }, onAmend }: Pr
     </div>
   )
 }
+
+interface MarkButtonProps {
+  /** Whose mark, of which lesson. */
+  name: string
+  text: string
+  of: ClassDay['pupils'][number]['marks'][number]
+  isStop: boolean
+  onFocus: () => void
+  /** Undefined where the mark cannot be changed. */
+  onPress: (() => void) | undefined
+}
+
+const MarkButton = ({ name, text, of: mark, isStop, onFocus, onPress }: MarkButtonProps) => (
+  <button
+    type="button"
+    data-stop=""
+    className={styles['cell']}
+    tabIndex={isStop ? 0 : -1}
+    aria-disabled={!onPress}
+    title={onPress ? `${text}，点击修改` : text}
+    onFocus={onFocus}
+    onClick={onPress}
+  >
+    <span className={spoken['only']}>{name}</span>
+    <span className={marks['mark']} data-status={mark?.status} aria-hidden="true">
+      {mark ? markLetters[mark.status] : apartLetter}
+      {mark?.minutes ? <sub>{mark.minutes}</sub> : null}
+    </span>
+  </button>
+)
 
 function LessonHead({ of: lesson }: { of: DayLesson }) {
   const { tone, icon } = getLook(lesson.status)

@@ -1,5 +1,5 @@
 import type { AttendanceFigures } from '#engines/attendance/contract.ts'
-import { countAbsent, countLeave, countRolled, countThere, formatRate, rateOf } from './mark-text.ts'
+import { countRolled, countThere, formatRate, rateOf } from './mark-text.ts'
 import styles from './figure-line.module.css'
 
 /** 出勤率 98.2%, and how often what happened. 未点 is in no rate, and is said beside it. */
@@ -31,13 +31,3 @@ export function FigureLine({ of }: { of: AttendanceFigures }) {
     </dl>
   )
 }
-
-/** 出勤率98.2%，请假3，缺课1，迟到2 */
-export const describeFigures = (of: AttendanceFigures) =>
-  [
-    `出勤率${formatRate(rateOf(countThere(of), countRolled(of)))}`,
-    `请假${countLeave(of)}`,
-    `缺课${countAbsent(of)}`,
-    `迟到${of.late}`,
-    `早退${of.early}`,
-  ].join('，')

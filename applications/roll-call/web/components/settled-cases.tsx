@@ -16,7 +16,7 @@ export const SettledCases = ({ of, title }: { of: AbsenceBoard['settled']; title
           <b>{one.name}</b>
           <span>{one.className}</span>
           <span>{one.lesson}</span>
-          <span className={styles['outcome']}>{describeOutcome(one)}</span>
+          <span>{describeOutcome(one)}</span>
           <span className={styles['by']}>
             {[one.settledBy, one.settledAt ? formatClock(one.settledAt) : '', `用时${formatMinutes(one.minutes)}`]
               .filter(Boolean)
@@ -41,7 +41,7 @@ export const LongAbsences = ({ of }: { of: AbsenceBoard['long'] }) => (
             <PupilLink id={studentId} name={name} />
           </b>
           <span>{className}</span>
-          <span className={styles['outcome']}>连续 {days} 个上课日未到，没有请假</span>
+          <span>连续 {days} 个上课日未到，没有请假</span>
         </li>
       ))}
     </ul>

@@ -1,7 +1,5 @@
 /** Whether a parameter of the address is a day. */
 export const isDay = (text: string) => /^\d{4}-\d\d-\d\d$/.test(text)
-/** Whether a parameter of the address is a month. */
-export const isMonth = (text: string) => /^\d{4}-\d\d$/.test(text)
 /** 2026年10月 */
 export const formatMonth = (month: string) => `${month.slice(0, 4)}年${Number(month.slice(5, 7))}月`
 /** 11-19 */

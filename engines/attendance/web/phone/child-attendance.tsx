@@ -11,6 +11,7 @@ import { ChildPage } from '#kernel/student/web/api.ts'
 import {
   attendanceStatuses,
   familyAttendanceApi as api,
+  pupilLeaveKinds,
   type AttendanceFigures,
   type PupilDay,
 } from '../../contract.ts'

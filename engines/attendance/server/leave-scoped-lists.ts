@@ -1,5 +1,5 @@
 import { filterSeen, type ScopedLists, type TestDatabase } from '#packages/testing'
-import { findLeaveInScope, findPupilInScope, listLeaveInScope } from './leave-queries.ts'
+import { findLeaveInScope, findPupilInScope, listLeaveInScope } from './leave/leave-queries.ts'
 
 export interface ScopedLeaveRow {
   id: string
