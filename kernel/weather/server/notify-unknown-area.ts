@@ -3,7 +3,7 @@ import { inDistrict } from '#packages/db'
 import { createPlatformCtx } from '#kernel/access/server/api.ts'
 import { defineTemplate, listAdministratorsToNotify, sendMessages } from '#kernel/message/server/api.ts'
 import { findAreaName } from '#kernel/org/server/api.ts'
-import type { WeatherCtx } from './weather-service.ts'
+import type { WeatherCtx } from './weather-ctx.ts'
 
 export const unknownAreaTemplate = defineTemplate({
   code: 'weather.unknown-area',

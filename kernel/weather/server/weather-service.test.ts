@@ -4,7 +4,8 @@ import { startOfDay } from '#packages/core'
 import { createActor, useDatabase } from '#packages/testing'
 import { startSimulator } from '#kernel/message/server/simulator.fixture.ts'
 import { readWeatherProvider } from './weather-provider.ts'
-import { createWeatherService, getAreaWeather, waitForRefreshes, type WeatherCtx } from './weather-service.ts'
+import type { WeatherCtx } from './weather-ctx.ts'
+import { createWeatherService, getAreaWeather, waitForRefreshes } from './weather-service.ts'
 
 const database = useDatabase()
 let simulator: Awaited<ReturnType<typeof startSimulator>>

@@ -9,6 +9,7 @@ import {
   type WeatherFailure,
   type WeatherProvider,
 } from './weather-provider.ts'
+import type { WeatherCtx } from './weather-ctx.ts'
 import { isDue, isForecastDue, recordSeconds, refreshMs, toWeather, type WeatherRecord } from './weather-record.ts'
 
 /** The provider of this installation, and the refreshes that run in this process, by area. */
@@ -24,8 +25,6 @@ declare module '#packages/core/app.ts' {
 }
 
 export const createWeatherService = (provider: WeatherProvider): WeatherService => ({ provider, refreshes: new Map() })
-
-export type WeatherCtx = Pick<RequestCtx, 'app' | 'actor' | 'cells' | 'now' | 'ephemeralStore' | 'log'>
 
 const recordKey = (area: string) => `weather:${area}`
 const pauseKey = 'weather-pause'
@@ -49,7 +48,7 @@ export async function getAreaWeather(ctx: WeatherCtx, area: string): Promise<Wea
 /** Waits for the refreshes of this process: before it stops, and in tests. */
 export const waitForRefreshes = async (ctx: Pick<RequestCtx, 'app'>) => {
   const refreshes = findContribution(ctx, 'weatherService')?.refreshes
-  if (refreshes) await Promise.all([...refreshes.values()])
+  if (refreshes) await Promise.all(refreshes.values())
 }
 
 function beginRefresh(ctx: WeatherCtx, service: WeatherService, area: string, record: WeatherRecord | undefined) {

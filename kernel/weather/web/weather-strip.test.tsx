@@ -1,6 +1,6 @@
 import { act } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { addDays } from '#packages/core/days.ts'
+import { addDays } from '#packages/core'
 import { formatDate } from '#packages/web/core/format/time.ts'
 import { createTestPage } from '#packages/web/desk/test-page.fixture.tsx'
 import { WeatherStrip } from './api.ts'

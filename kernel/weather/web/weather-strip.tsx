@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { addDays } from '#packages/core/days.ts'
+import { addDays } from '#packages/core'
 import { call, runUnattended } from '#packages/web/core/call.ts'
 import { formatClock, formatDate } from '#packages/web/core/format/time.ts'
 import type { QueryDefinition } from '#packages/web/core/query-client.ts'
