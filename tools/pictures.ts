@@ -42,6 +42,7 @@ const viewports = {
   '390': { width: 390, height: 844, tall: 2200, isPhone: true, isBig: false },
   '1366-big': { width: 1366, height: 768, tall: 2600, isPhone: false, isBig: true },
   '390-big': { width: 390, height: 844, tall: 3200, isPhone: true, isBig: true },
+  '360-big': { width: 360, height: 740, tall: 3200, isPhone: true, isBig: true },
 } as const
 type Viewport = keyof typeof viewports
 
@@ -55,8 +56,14 @@ const closedMonth = new Date(Date.UTC(new Date().getUTCFullYear(), new Date().ge
   .toISOString()
   .slice(0, 10)
 const handover = '/baseData/Handover'
+/** The first pupil of a class. */
+const pupilLink = ':is(main, #content) a[href*="pupil="]'
+/** 核实 of the first child. */
+const resolveButton = 'article button:has-text("核实")'
 /** The first row of a list, as a table or as cards. */
 const openRow = 'a[data-name], :is(main, #content) li > button'
+const selectors: readonly string[] = [openRow, pupilLink, resolveButton]
+const rollCall = '/application/CallTheRoll'
 const affairs = '/application/educationalAdministration'
 const interfaces = '/developer/dataCollectManagement'
 const logs = '/logMmanagement'
@@ -117,12 +124,43 @@ const shots: readonly Shot[] = [
     ['statistics', 'shiyan.admin', '/application/classAdjustQuery/statistics'],
   ]),
   ...list('attendance', [
-    ['unexplained', 'shiyan.admin', '/application/CallTheRoll/unexplained'],
-    ['class', 'shiyan.teacher', '/application/CallTheRoll/class'],
-    ['records', 'shiyan.admin', '/application/CallTheRoll/records'],
-    ['record', 'shiyan.admin', '/application/CallTheRoll/records', openRow],
-    ['statistics', 'shiyan.admin', '/application/CallTheRoll/statistics'],
+    ['roll', 'shiyan.teacher', rollCall],
+    ['roll-open', 'shiyan.teacher', rollCall, openRow],
+    ['unexplained', 'shiyan.admin', `${rollCall}/unexplained`],
+    ['resolve', 'shiyan.admin', `${rollCall}/unexplained`, resolveButton],
+    ['class', 'shiyan.teacher', `${rollCall}/class`],
+    ['pupil', 'shiyan.teacher', `${rollCall}/class`, pupilLink],
+    ['records', 'shiyan.admin', `${rollCall}/records`],
+    ['record', 'shiyan.admin', `${rollCall}/records`, openRow],
+    ['leave', 'shiyan.admin', `${rollCall}/leave`],
+    ['leave-one', 'shiyan.admin', `${rollCall}/leave`, openRow],
+    ['leave-form', 'shiyan.admin', `${rollCall}/leave`, '登记请假'],
+    ['statistics', 'shiyan.admin', `${rollCall}/statistics`],
   ]),
+  {
+    name: 'attendance-month-sheet',
+    who: 'shiyan.teacher',
+    path: `${rollCall}/class`,
+    press: ['打印月考勤表'],
+    isPrinted: true,
+    viewports: ['1366'],
+  },
+  ...(
+    [
+      ['roll', 'shiyan.teacher', rollCall],
+      ['roll-open', 'shiyan.teacher', rollCall, openRow],
+      ['roll-unexplained', 'shiyan.teacher', `${rollCall}/unexplained`],
+      ['family-leave', 'shiyan.parent', '/studentMain/leave'],
+      ['family-leave-form', 'shiyan.parent', '/studentMain/leave?fill=new'],
+      ['family-attendance', 'shiyan.parent', '/studentMain/attendance'],
+    ] as const
+  ).map(([name, who, path, ...press]): Shot => ({
+    name: `${name}-phone`,
+    who,
+    path,
+    press,
+    viewports: [...inHand, '360-big'],
+  })),
   { name: 'faces', who: 'shiyan.admin', path: '/baseData/StudentFace', viewports: ['1366', '390', '1366-big'] },
   { name: 'flows', who: 'shiyan.admin', path: '/systemSet/flows', viewports: ['1366', '390', '1366-big'] },
   {
@@ -478,6 +516,8 @@ async function openPage(browser: Browser, { who, path, press = [], isPrinted, fa
     const answer = (await response.json()) as { data?: object }
     await route.fulfill({ response, json: { ...answer, data: answer.data && { ...answer.data, theme: asked.theme } } })
   })
+  // The sheets stay for as long as nobody has printed them.
+  if (isPrinted) await context.addInitScript('window.print = () => {}')
   if (fails) await context.route(`**${fails}*`, (route) => route.abort())
   const page = await context.newPage()
   await watchPage(page)
@@ -489,7 +529,9 @@ async function openPage(browser: Browser, { who, path, press = [], isPrinted, fa
   if (!asked.every) await page.locator('[aria-label=正在加载]').first().waitFor({ state: 'detached' })
   await waitForIdle(page)
   for (const name of press) {
-    const target = name === openRow ? page.locator(openRow) : page.locator('button, a, label').filter({ hasText: name })
+    const target = selectors.includes(name)
+      ? page.locator(name)
+      : page.locator('button, a, label').filter({ hasText: name })
     const found = await target
       .filter({ visible: true })
       .first()

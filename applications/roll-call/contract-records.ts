@@ -65,7 +65,7 @@ export const rollRecord = entity('roll-record', {
     missing: count('未到'),
     truant: count('旷课'),
     status: computed('状态', enumOf(recordStatuses), { labels: recordStatuses, width: 96 }),
-    differs: computed('差异', z.boolean(), { width: 64 }),
+    differs: computed('差异', z.boolean(), { width: 96 }),
     isBackfilled: flag('补点', { ...server, dropAt: 4 }),
     org: organisation('单位', { ...server, column: 'org_id', required: true, dropAt: 5 }),
     class: reference('class', 'v_class')('班级', { ...server, column: 'class_id' }),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { enumOf, idOf, optionalIdOf, routesOf } from '#packages/contract'
+import { enumOf, idOf, optionalIdOf, pageOf, pageQuery, routesOf } from '#packages/contract'
 import {
   absenceCase,
   attendanceFigures,
@@ -9,6 +9,7 @@ import {
   pupilDay,
   pupilLeave,
   pupilLeaveForm,
+  pupilLeaveStatuses,
   roll,
   rollForm,
   rollLesson,
@@ -22,7 +23,11 @@ const route = routesOf(manifest)
 const base = '/api/rollCall'
 const orgId = optionalIdOf('organisation').default(null)
 const reason = z.string().trim().min(2, '请填写修改原因').max(100, '修改原因不超过100字')
-const ofLesson = z.object({ lessonId: idOf('lesson') })
+const ofLesson = z.object({
+  lessonId: idOf('lesson'),
+  /** The roll itself, where the lesson may have been moved or planned anew since it was called. */
+  sessionId: optionalIdOf('attendance-session').default(null),
+})
 
 /** For whoever gives the lesson; every call finds out who that is now. */
 export const rollCallApi = {
@@ -294,8 +299,24 @@ export const pupilLeaveOfficeApi = {
     path: `${base}/leavePage`,
     title: '学生请假',
     access: 'roll.handle',
-    query: z.object({ orgId, classId: optionalIdOf('class').default(null), ...period }),
-    data: z.array(pupilLeave),
+    query: z.object({
+      ...pageQuery.shape,
+      orgId,
+      classId: optionalIdOf('class').default(null),
+      status: enumOf(pupilLeaveStatuses).optional(),
+      /** A part of the name or of its pinyin, or of the name of the class. */
+      keyword: z.string().trim().max(50).default(''),
+      ...period,
+    }),
+    data: pageOf(pupilLeave),
+  }),
+  detail: route({
+    method: 'GET',
+    path: `${base}/leaveDetail`,
+    title: '学生请假详情',
+    access: 'roll.handle',
+    query: z.object({ id: idOf('pupil-leave') }),
+    data: pupilLeave,
   }),
   /** For a family that called: it holds at once. */
   enter: route({

@@ -72,6 +72,10 @@ export const pupilLeaveStatuses = labels({
 })
 export type PupilLeaveStatus = keyof typeof pupilLeaveStatuses
 
+/** What `decidedBy` did: whoever ends a leave follows whoever decided about it. */
+export const nameDecider = (status: PupilLeaveStatus) =>
+  status === 'recalled' ? '撤回人' : status === 'revoked' ? '取消人' : '审批人'
+
 export const symptoms = labels({
   fever: '发热',
   cough: '咳嗽',
@@ -155,8 +159,6 @@ export type RollPupil = z.output<typeof rollPupil>
 export const roll = z.object({
   lesson: rollLesson,
   mode: enumOf(rollModes),
-  /** From so many minutes on a late pupil missed half a lesson. */
-  halfLessonMinutes: z.int(),
   pupils: z.array(rollPupil),
   submittedAt: z.iso.datetime().nullable(),
   submittedBy: z.string(),
@@ -231,6 +233,8 @@ export const attendanceFigures = z.object({
   expected: z.int(),
   present: z.int(),
   late: z.int(),
+  /** 缺半节: those of the late ones who came so late that they missed half a lesson. */
+  halfMissed: z.int(),
   early: z.int(),
   sick: z.int(),
   private: z.int(),

@@ -121,7 +121,7 @@ export const sealedTables: readonly SealedTable[] = [
     table: 'pupil_leave',
     key: byId,
     row: 'id',
-    columns: { reason: 'pupil_leave.reason', symptoms: 'pupil_leave.symptoms' },
+    columns: { reason: 'pupil_leave.reason', symptoms: 'pupil_leave.symptoms', note: 'pupil_leave.note' },
   },
   { table: 'absence_case', key: byId, row: 'id', columns: { note: 'absence_case.note' } },
   { table: 'alert', key: byId, row: 'id', columns: { note: 'alert.note' } },

@@ -56,7 +56,8 @@ const responsibilities: Readonly<Record<string, { provider: string; while: strin
 const reasons: Readonly<Record<string, string>> = {
   'contact_favourite.owner_id': 'a private list of the person',
   'contact_group.owner_id': 'a private list of the person',
-  'attendance_session.teacher_person_id': 'who called the roll; the lesson has the teacher who should',
+  'attendance_session.teacher_id': 'who called the roll; the lesson has the teacher who should',
+  'attendance_session.teacher_person_id': 'who called the roll',
 }
 
 const soundsResponsible =

@@ -26,6 +26,7 @@ const onServer = sources.filter(({ file }) => !/\/web\//.test(file))
 
 /** State of modules that is no registry, and why each is there. Everything else is declared and reached through `ctx.app`. */
 const caches = [
+  'applications/roll-call/server/records.ts countsOfRows', // by the rows of one answer
   'kernel/message/server/counts-stream.ts lastMark', // a counter that starts with the time
   'kernel/org/server/areas.ts loadAreas', // a file of the program, read on first use
   'kernel/setting/server/setting-cache.ts cache', // rows by organisation, for two seconds
@@ -110,11 +111,12 @@ describe('our source', () => {
   })
 
   it('takes unguessable values from the generator of the system', () =>
-    // These spread load over time.
+    // These spread load over time; the last draws who answers a question.
     expect(saying(/Math\.random/)).toEqual([
       'kernel/message/web/follow-counts.ts',
       'packages/cache/cache.ts',
       'packages/cache/resilient-redis.ts',
+      'packages/web/core/roster-pad/roster-marks.ts',
     ]))
 
   it('encrypts in one place with one authenticated cipher, and hashes with SHA-256', () => {

@@ -197,6 +197,16 @@ export function createWriteExamples(
     return company
   }
 
+  /** A family of its own asks for sick leave today; an administrator of the school may approve it. */
+  async function askForLeave() {
+    const { pupil, guardian } = await world.people.family(world.home.districtId, school.id)
+    const authorization = await sessionOf(guardian)
+    const today = dayOf(new Date())
+    const body = { studentId: pupil.userId, kind: 'sick', startsOn: today, endsOn: today }
+    const ask = async () => ({ id: (await post(authorization, '/api/pupilLeave/apply', body))['id'] })
+    return { authorization, body, ask }
+  }
+
   /** The body of another write in the isolation matrix. */
   function bodyOf(path: string): object {
     const route = [...isolationCases.keys()].find((one) => one.path === path && one.method === 'POST')!
@@ -338,6 +348,20 @@ export function createWriteExamples(
       await post(decider, '/api/flow/returnTo', { taskId: task!.taskId, opinion: '请写明用途', to: '', resume: 'all' })
       const [own] = await listFlows(authorization, 'mineList')
       return { authorization, request: { body: { flowId: own!.flowId, text: '设置本校的请假流程' } } }
+    },
+    '/api/pupilLeave/apply': async () => {
+      const { authorization, body } = await askForLeave()
+      return { authorization, request: { body } }
+    },
+    '/api/pupilLeave/recall': async () => {
+      const { authorization, ask } = await askForLeave()
+      return { authorization, request: { body: await ask() } }
+    },
+    '/api/pupilLeave/giveUp': async () => {
+      const { authorization, ask } = await askForLeave()
+      const body = await ask()
+      await post(await sessionOf(world.owner), '/api/rollCall/decideLeave', { ...body, agree: true })
+      return { authorization, request: { body } }
     },
     '/api/orgs/settingPushUndo': async () => {
       const authorization = await sessionOf(actors['districtAdmin']!)

@@ -84,6 +84,8 @@ export type CrudOptions<E extends AnyEntity> = {
   base?: keyof CellTables
   /** The rows that the caller may read, if that is not the scope of the permission or the caller's organisation. */
   readScope?: (ctx: Ctx) => Scope
+  /** What all rows of its lists and exports have, besides being in the scope. */
+  listed?: (ctx: Ctx, place: Omit<PreparedList, 'where'>) => Promise<RawBuilder<SqlBool>>
   /** Logs and limits who reads all of a masked value; required where a field has `revealWith`. */
   recordReveal?: (ctx: Ctx, input: RevealInput) => Promise<void>
 } & Part<'fields', ExternalFields<E>> &
@@ -258,7 +260,7 @@ export function crud<E extends AnyEntity, const T extends keyof CellTables>(
       const orgId = query.orgId ?? (entity.list.ofOneOrg ? ctx.actor.orgId : null)
       // A scope that names the organisation needs no look at the tree.
       if (orgId && entity.list.ofOneOrg && !scope.orgIds.includes(orgId)) await requireOrg(ctx.db, scope, orgId)
-      const extra: RawBuilder<SqlBool>[] = []
+      const extra = given.listed ? [await given.listed(ctx, { scope, orgId })] : []
       for (const name of Object.keys((entity.list.extraFilters ?? {}) as ExtraFilters))
         if (query[name] !== undefined) extra.push(sql<SqlBool>`(${await given.filters![name]!(query[name], ctx)})`)
       const where = extra.length > 0 ? sql<SqlBool>`${sql.join(extra, sql` and `)}` : undefined

@@ -16,16 +16,15 @@ export async function findCoverReader(
   return rows.length > 0
 }
 
-/** The same with all classes of the school that the teacher has on the day. */
-export async function findHeadOfTeacher(
+/** The classes that the teacher has on the day. */
+export async function listClassesOfTeacher(
   db: Db,
-  scope: Scope,
-  { orgId, classIds, memberId, day }: CoverPlace,
-): Promise<boolean> {
+  { memberId, day }: Pick<CoverPlace, 'memberId' | 'day'>,
+): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select distinct class_id as id from v_class_staff
     where user_id = ${memberId} and role <> 'grade-head' and begins_on <= ${day}::date
       and (over_on is null or over_on > ${day}::date)
   `.execute(db)
-  return findCoverReader(db, scope, { orgId, classIds: [...classIds, ...rows.map(({ id }) => id)], day })
+  return rows.map(({ id }) => id)
 }

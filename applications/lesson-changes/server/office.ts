@@ -3,7 +3,7 @@ import { listPermissionHolders } from '#kernel/access/server/api.ts'
 import { isOrgInScope } from '#kernel/org/server/api.ts'
 import { listLessonFacts } from '#engines/timetable/server/api.ts'
 import type { CoverOffice, CoverPlace } from '#engines/cover/server/api.ts'
-import { findCoverReader, findHeadOfTeacher } from './office-queries.ts'
+import { findCoverReader, listClassesOfTeacher } from './office-queries.ts'
 
 /** Whether the caller arranges the lessons of a school. */
 export const mayArrange = (ctx: Ctx) => (orgId: string) => isOrgInScope(ctx.db, scopeOf(ctx, 'cover.arrange'), orgId)
@@ -12,7 +12,9 @@ export const mayArrange = (ctx: Ctx) => (orgId: string) => isOrgInScope(ctx.db, 
 export async function mayAudit(ctx: Ctx, place: CoverPlace): Promise<boolean> {
   const [arranging, reading] = [ctx.actor.permissions.get('cover.arrange'), ctx.actor.permissions.get('cover.read')]
   if (arranging && (await isOrgInScope(ctx.db, arranging, place.orgId))) return true
-  return reading !== undefined && findHeadOfTeacher(ctx.db, reading, place)
+  if (!reading) return false
+  const classIds = [...place.classIds, ...(await listClassesOfTeacher(ctx.db, place))]
+  return findCoverReader(ctx.db, reading, { ...place, classIds })
 }
 
 /** All of these lessons are of schools in the caller's scope, or none of them exists. */

@@ -4,6 +4,7 @@ import { exportAllColumns } from '#packages/testing'
 import type { AttendanceFigures } from '#engines/attendance/contract.ts'
 import { createRollWorld, monday } from '#engines/attendance/server/sessions/rolls.fixture.ts'
 import { setClassHeads } from '#kernel/schooling/server/api.ts'
+import { writeSetting } from '#kernel/setting/server/api.ts'
 import { aTeacher } from '#kernel/staff/server/example.ts'
 import { getStatistics, listMissed } from './attendance-statistics.ts'
 import { listClasses, readClassDay } from './record-routes.ts'
@@ -51,7 +52,7 @@ beforeAll(async () => {
   }
   await call(teacher('语文'), 0, monday, 1, [
     { studentId: pupil(0), status: 'missing' },
-    { studentId: pupil(1), status: 'late', minutes: 4 },
+    { studentId: pupil(1), status: 'late', minutes: 24 },
   ])
   await call(teacher('数学'), 1, monday, 1)
   await call(teacher('英语'), 1, monday, 2, [{ studentId: pupil(30), status: 'sick' }])
@@ -100,6 +101,26 @@ it('a lesson without a roll is in no rate, and a day without lessons is a gap', 
   const page = { keyword: '', orgId: null, pageNumber: 1, pageSize: 100, status: 'missed' }
   const { items } = await of(office, (ctx) => rollRecords.list(ctx, page as never))
   expect(items.map(({ id }) => id).toSorted()).toEqual(missed.map(({ lessonId }) => lessonId).toSorted())
+})
+
+it('whoever was so late that half a lesson was missed is counted, by the minutes that the school chose', async () => {
+  const classId = classIds[0]!
+  const count = () =>
+    of(office, async (ctx) => {
+      const { rows } = await getStatistics(ctx, { orgId: null, by: 'class', ...week })
+      const day = await readClassDay(ctx, { classId, date: monday })
+      const { rows: pupils } = await readMonthSheet(ctx, { classId, month: '2026-11' })
+      const { figures } = await readStudentTerm(ctx, { studentId: pupil(1), termId: null })
+      const ofMonth = pupils.reduce((sum, one) => sum + one.figures.halfMissed, 0)
+      return [rows.find(({ key }) => key === classId)?.halfMissed, day.figures.halfMissed, ofMonth, figures.halfMissed]
+    })
+  const choose = (halfLessonMinutes: number) =>
+    world.week.inOffice((ctx) => writeSetting(ctx, world.week.school.id, 'attendance', { halfLessonMinutes }))
+  expect(await count()).toEqual([1, 1, 1, 1])
+  await choose(25)
+  expect(await count()).toEqual([0, 0, 0, 0])
+  await choose(24)
+  expect(await count()).toEqual([1, 1, 1, 1])
 })
 
 it('metrics are those of the day, and nothing on a day off', async () => {

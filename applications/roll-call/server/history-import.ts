@@ -53,8 +53,8 @@ interface Loaded {
 const keyOf = (one: { studentId: string; day: string; periodId: string }): string =>
   `${one.studentId} ${one.day} ${one.periodId}`
 
-/** The record of a row: the state of a pupil in a lesson. */
-const idOf = (lessonId: string, studentId: string): string => `${lessonId} ${studentId}`
+/** The record of a row: the state of a pupil in a roll, which stays where it is when its lesson is moved. */
+const idOf = (sessionId: string, studentId: string): string => `${sessionId} ${studentId}`
 
 async function loadRows(ctx: Ctx, orgId: string, rows: readonly SheetRow[]): Promise<Loaded> {
   const numbers = [...new Set(rows.flatMap(({ values }) => values['schoolNo'] ?? []))]
@@ -102,7 +102,7 @@ function examineRow(loaded: Loaded, row: SheetRow): RowVerdict {
     // A pupil has one state in a lesson.
     keys: [{ column: 'name', value: keyOf({ ...roll, studentId: pupil.id }) }],
     result: status === wanted ? 'same' : 'changed',
-    id: idOf(roll.lessonId, pupil.id),
+    id: idOf(roll.sessionId, pupil.id),
     changes: status === wanted ? [] : [{ column: 'status', before: attendanceStatuses[status].label }],
     mark: status,
     unit: '',
@@ -111,6 +111,7 @@ function examineRow(loaded: Loaded, row: SheetRow): RowVerdict {
 
 interface Before {
   lessonId: string
+  sessionId: string
   day: string
   studentId: string
   status: MarkStatus
@@ -126,6 +127,7 @@ async function applyRows(ctx: Ctx, orgId: string, rows: readonly CheckedRow[]): 
     const { roll, status, pupil } = found
     const before: Before = {
       lessonId: roll.lessonId,
+      sessionId: roll.sessionId,
       day: roll.day,
       studentId: pupil.id,
       status,
@@ -135,16 +137,17 @@ async function applyRows(ctx: Ctx, orgId: string, rows: readonly CheckedRow[]): 
     return to === status ? [] : [{ row: row.row, before, to, reason: row.values['reason']! }]
   })
   // One correction for all pupils of a lesson with the same reason.
-  for (const some of Map.groupBy(changes, ({ before, reason }) => `${before.lessonId} ${reason}`).values())
+  for (const some of Map.groupBy(changes, ({ before, reason }) => `${before.sessionId} ${reason}`).values())
     await amendRoll(ctx, {
       lessonId: some[0]!.before.lessonId,
+      sessionId: some[0]!.before.sessionId,
       reason: some[0]!.reason,
       changes: some.map(({ before, to }) => ({ studentId: before.studentId, status: to, minutes: null })),
     })
   return changes.map(({ row, before, to }) => ({
     row,
     result: 'changed' as const,
-    id: idOf(before.lessonId, before.studentId),
+    id: idOf(before.sessionId, before.studentId),
     before,
     mark: to,
   }))
@@ -160,20 +163,22 @@ async function planUndo(ctx: Ctx, orgId: string, effects: readonly ImportEffect[
         days: [...new Set(before.map(({ day }) => day))],
         studentIds: before.map(({ studentId }) => studentId),
       })
-    ).map((roll) => [idOf(roll.lessonId, roll.studentId), roll] as const),
+    ).map((roll) => [idOf(roll.sessionId, roll.studentId), roll] as const),
   )
   return effects.map((effect, at) => {
-    const isSame = rolls.get(effect.id)?.status === effect.mark
-    return { row: effect.row, keptReason: isSame ? '' : '已经再次修改', before: before[at]! }
+    const roll = rolls.get(effect.id)
+    const keptReason = roll?.status === effect.mark ? '' : '已经再次修改'
+    return { row: effect.row, keptReason, before: before[at]!, lessonId: roll?.lessonId ?? before[at]!.lessonId }
   })
 }
 
 async function undoRows(ctx: Ctx, orgId: string, effects: readonly ImportEffect[]): Promise<UndoResult[]> {
   const plan = await planUndo(ctx, orgId, effects)
   const undone = plan.filter(({ keptReason }) => keptReason === '')
-  for (const [lessonId, some] of Map.groupBy(undone, ({ before }) => before.lessonId))
+  for (const [sessionId, some] of Map.groupBy(undone, ({ before }) => before.sessionId))
     await amendRoll(ctx, {
-      lessonId,
+      lessonId: some[0]!.lessonId,
+      sessionId,
       reason: undoReason,
       changes: some.map(({ before: { studentId, status, minutes } }) => ({ studentId, status, minutes })),
     })

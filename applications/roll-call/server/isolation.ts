@@ -3,6 +3,7 @@ import { defineIsolation, type IsolationCase, type World } from '#packages/testi
 import { getAbsenceBoard, saveRoll } from '#engines/attendance/server/api.ts'
 import { aPupilLeave, applyForLeave } from '#engines/attendance/server/example.ts'
 import { aTaughtGrade, lessonsOfGrade } from '#engines/timetable/server/example.ts'
+import { getSchoolYear } from '#kernel/schooling/contract.ts'
 import { classOf } from '#kernel/schooling/server/example.ts'
 import { aFamily, aPupil } from '#kernel/student/server/example.ts'
 import { rollRecordApi } from '../contract-records.ts'
@@ -13,6 +14,7 @@ interface RollFacts {
   classId: string
   studentIds: string[]
   lessonIds: { rolled: string; open: string }
+  sessionId: string
   cases: { contacted: string; settled: string }
   leave: { waiting: string; held: string }
   saved: object
@@ -32,13 +34,17 @@ const api = { ...rollCallApi, ...attendanceRecordApi, ...absenceApi, ...pupilLea
 const cases: Record<keyof typeof api, Case> = {
   current: { ...own, request: () => ({ query: {} }) },
   lessons: { ...own, request: () => ({ query: {} }) },
-  session: { ...ofTeacher, request: (_, { lessonIds }) => ({ query: { lessonId: lessonIds.rolled } }) },
+  session: {
+    ...ofTeacher,
+    request: (_, { lessonIds, sessionId }) => ({ query: { lessonId: lessonIds.rolled, sessionId } }),
+  },
   save: { ...ofTeacher, request: (_, { saved }) => ({ body: saved }) },
   amend: {
     ...ofTeacher,
-    request: (_, { lessonIds, studentIds }) => ({
+    request: (_, { lessonIds, sessionId, studentIds }) => ({
       body: {
         lessonId: lessonIds.rolled,
+        sessionId,
         reason: '学生当时在校医室',
         changes: [{ studentId: studentIds[2]!, status: 'late', minutes: 5 }],
       },
@@ -71,6 +77,7 @@ const cases: Record<keyof typeof api, Case> = {
     ...ofSchool,
     request: ({ home }, { today }) => ({ query: { orgId: home.school.id, from: today, to: today } }),
   },
+  detail: { ...ofClasses, request: (_, { leave }) => ({ query: { id: leave.waiting } }) },
   enter: {
     ...ofClasses,
     request: (_, { studentIds, today }) => ({
@@ -94,7 +101,13 @@ const roll = (ctx: Ctx, lessonId: string, away: readonly string[]) => {
 async function prepare({ database, home, owner }: World): Promise<RollFacts> {
   const { pupilId, guardian, ...facts } = await database.as(owner, async (ctx) => {
     const today = dayOf(ctx.now)
-    const grade = await aTaughtGrade(ctx, home.school, { classes: 1, startYear: 2012, subjects: { 语文: 1 } })
+    const grade = await aTaughtGrade(ctx, home.school, {
+      stage: 2,
+      classes: 1,
+      // Of this year, so that it goes along when the school is merged.
+      startYear: getSchoolYear(today) - 5,
+      subjects: { 语文: 1 },
+    })
     const at = { day: today, begins: '00:00', ends: '23:59' }
     const { lessonIds } = await lessonsOfGrade(ctx, { orgId: home.school.id, userId: owner.userId, grade }, [at, at])
     const studentIds: string[] = []
@@ -103,7 +116,7 @@ async function prepare({ database, home, owner }: World): Promise<RollFacts> {
     const [first = '', second = '', , fourth = ''] = studentIds
     const family = await aFamily(ctx, classOf(grade))
     const [rolled = '', open = ''] = lessonIds
-    await saveRoll(ctx, roll(ctx, rolled, [first, second]))
+    const { sessionId } = await saveRoll(ctx, roll(ctx, rolled, [first, second]))
     const board = await getAbsenceBoard(ctx, wholeDistrict, home.school.id, today)
     const caseOf = (studentId: string) => board.open.find((one) => one.studentId === studentId)!.id
     return {
@@ -111,6 +124,7 @@ async function prepare({ database, home, owner }: World): Promise<RollFacts> {
       classId: grade.classIds[0]!,
       studentIds,
       lessonIds: { rolled, open },
+      sessionId,
       cases: { contacted: caseOf(first), settled: caseOf(second) },
       held: await aPupilLeave(ctx, { studentId: fourth, status: 'approved', decidedById: owner.personId }),
       pupilId: family.pupil.userId,

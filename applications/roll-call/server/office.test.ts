@@ -74,7 +74,7 @@ it('says what somebody may do about a class by her permissions', async () => {
     permissions: new Map([['roll.read', { ...emptyScope, classesOf: who('班主任').userId }]]),
   }
   expect(await right(who('教务'))).toBe('manage')
-  expect(await right(who('德育'))).toBe('read')
+  expect(await right(who('德育'))).toBe('handle')
   expect(await right(who('校长'), null)).toBe('read')
   expect(await right(head)).toBe('read')
   expect(await right(head, 1)).toBeUndefined()

@@ -40,9 +40,9 @@ export const attendanceOffice: AttendanceOffice = {
   findRight: async (ctx, place) => {
     const managing = ctx.actor.permissions.get('roll.manage')
     if (managing && (await isOrgInScope(ctx.db, managing, place.orgId))) return 'manage'
-    for (const code of ['roll.read', 'roll.handle']) {
-      const scope = ctx.actor.permissions.get(code)
-      if (scope && (await findRollPlace(ctx.db, scope, place))) return 'read'
+    for (const right of ['handle', 'read'] as const) {
+      const scope = ctx.actor.permissions.get(`roll.${right}`)
+      if (scope && (await findRollPlace(ctx.db, scope, place))) return right
     }
     return undefined
   },

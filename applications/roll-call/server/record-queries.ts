@@ -46,24 +46,27 @@ const hasPupils = sql<SqlBool>`case when t.class_id is not null then exists (
     select from v_group_member as m where m.group_id = t.group_id and m.begins_on <= t.day_on
       and (m.over_on is null or m.over_on > t.day_on)) end`
 
+/** The lesson of a roll still takes place when it was called. A roll that was begun for another time is nothing. */
+const isPlanned = sql<SqlBool>`exists (
+  select from v_lesson as p where p.id = t.id and p.status <> 'cancelled' and p.day_on = t.day_on
+    and p.period_id = t.period_id)`
+
 const ofRule: Readonly<Record<RollRule, RawBuilder<SqlBool>>> = {
   all: sql`true`,
   half: isFirstOfHalf,
   free: sql`t.class_id is null`,
 }
 
-/** Lessons with a roll, and those that ended without one although they need it. */
-export function isRecord(
-  needs: readonly RollNeed[],
-  clock: Clock,
-  and: RawBuilder<SqlBool> = sql`true`,
-): RawBuilder<SqlBool> {
+/** Lessons with a roll, those whose roll was begun, and those that ended without one although they need it. */
+export function isRecord(needs: readonly RollNeed[], clock: Clock): RawBuilder<SqlBool> {
   if (needs.length === 0) return sql`false`
-  const parts = needs.map(
-    ({ rule, orgIds }) =>
-      sql`(t.org_id = any(${orgIds}::uuid[]) and (t.state <> 'none' or (${hasEnded(clock)} and ${ofRule[rule]} and ${hasPupils})))`,
-  )
-  return sql`(${sql.join(parts, sql` or `)}) and ${and}`
+  const parts = needs.map(({ rule, orgIds }) => {
+    const isMissed = sql`${hasEnded(clock)} and ${ofRule[rule]} and ${hasPupils}`
+    const isBegun = sql`t.state = 'open' and ${isPlanned} and (not ${hasEnded(clock)} or ${isMissed})`
+    return sql`(t.org_id = any(${orgIds}::uuid[]) and (
+      t.state in ('submitted', 'locked') or (t.state = 'none' and ${isMissed}) or (${isBegun})))`
+  })
+  return sql`(${sql.join(parts, sql` or `)})`
 }
 
 export type RecordStatus = 'open' | 'submitted' | 'locked' | 'missed'
@@ -102,17 +105,4 @@ export async function countMarks(db: Db, sessionIds: readonly string[]): Promise
     from v_attendance_mark where session_id = any(${sessionIds}::uuid[]) group by session_id
   `.execute(db)
   return new Map(rows.map(({ id, ...counts }) => [id, counts]))
-}
-
-/** Those of the lessons that have pupils of these classes. */
-export async function listLessonsOfClasses(
-  db: Db,
-  lessonIds: readonly string[],
-  classIds: readonly string[],
-): Promise<Set<string>> {
-  const { rows } = await sql<{ id: string }>`
-    select distinct row_id as id from v_roll_class
-    where row_id = any(${lessonIds}::uuid[]) and class_id = any(${classIds}::uuid[])
-  `.execute(db)
-  return new Set(rows.map(({ id }) => id))
 }

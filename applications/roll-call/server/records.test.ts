@@ -137,8 +137,22 @@ it('counts only the lessons as 漏点 that need a roll by the setting of the sch
   expect(first.filter(({ sessionId }) => sessionId !== null)).toHaveLength(2)
   expect(first.filter(({ sessionId }) => sessionId === null).length).toBeLessThanOrEqual(1)
   await setRule('free')
-  expect(await idsOf(office, { day })).toEqual([rolled.submitted, rolled.locked, rolled.open].toSorted())
+  // A roll that was begun without need, and left, is none.
+  expect(await idsOf(office, { day })).toEqual([rolled.submitted, rolled.locked].toSorted())
   await setRule('all')
+})
+
+it('has no roll that was begun before its lesson was cancelled or moved', async () => {
+  const isThereWith = async (status: string, day: string) => {
+    await database.sql(
+      `update tenant.lesson set status = $2, day_on = $3, changed_by = case when $2 <> 'planned' then 'cover' end where id = $1`,
+      [rolled.open, status, day],
+    )
+    return (await idsOf(office)).includes(rolled.open)
+  }
+  expect(await isThereWith('cancelled', monday)).toBe(false)
+  expect(await isThereWith('changed', '2026-11-20')).toBe(false)
+  expect(await isThereWith('planned', monday)).toBe(true)
 })
 
 it('a class teacher reads the lessons of the own class, another school none', async () => {

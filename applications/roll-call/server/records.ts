@@ -67,6 +67,8 @@ const lastYears: Readonly<Record<number, number>> = { 2: 6, 3: 3, 4: 3 }
 
 export const rollRecords = crud(rollRecord, 'v_roll_record', {
   base: 'attendance_session',
+  /** Lessons to come, and lessons that need no roll and have none, are no records. */
+  listed: async (ctx, { scope, orgId }) => isRecord(await listNeeds(ctx, scope, orgId), clockOf(ctx)),
   fields: {
     period: { load: listPeriodLabels },
     groupLabel: { load: listGroupLabels },
@@ -103,13 +105,6 @@ export const rollRecords = crud(rollRecord, 'v_roll_record', {
     differs: () => isDiffering,
   },
 })
-
-/** Lessons to come, and lessons that need no roll and have none, are no records. */
-const { prepareList } = rollRecords
-rollRecords.prepareList = async (ctx, query) => {
-  const { scope, orgId, where } = await prepareList(ctx, query)
-  return { scope, orgId, where: isRecord(await listNeeds(ctx, scope, orgId), clockOf(ctx), where) }
-}
 
 const describeRecord = (row: Row, label: string) => ({
   title: `${row['day'] as string} ${label}${(row['subject'] as Reference).name}课考勤`,

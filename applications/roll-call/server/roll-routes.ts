@@ -15,7 +15,7 @@ import { requireSchool } from './places-in-scope.ts'
 export function rollRoutes(app: FastifyInstance) {
   mount(app, rollCallApi.current, (ctx) => getCurrentRoll(ctx))
   mount(app, rollCallApi.lessons, (ctx, { query }) => listRollLessons(ctx, query))
-  mount(app, rollCallApi.session, (ctx, { query }) => getRoll(ctx, query.lessonId))
+  mount(app, rollCallApi.session, (ctx, { query }) => getRoll(ctx, query.lessonId, query.sessionId))
   mount(app, rollCallApi.save, (ctx, { body }) => saveRoll(ctx, body))
   mount(app, rollCallApi.amend, (ctx, { body }) => amendRoll(ctx, body))
   mount(app, rollCallApi.lock, async (ctx, { body: { orgId, dateTo } }) =>

@@ -39,6 +39,11 @@ export default defineScopedLists<Row>({
        from tenant.attendance_session s join tenant.attendance_session_class k on k.session_id = s.id
        join tenant.school_class c on c.district_id = s.district_id and c.id = k.class_id join ${org} where s.district_id = $1
        union all
+       select l.id, 'record', c.org_id, o.path::text, c.id, ${staff}
+       from tenant.lesson l join tenant.teaching_group g on g.district_id = l.district_id and g.id = l.group_id
+       join tenant.school_class c on c.district_id = g.district_id and c.id = g.class_id join ${org}
+       where l.district_id = $1 and not exists (select from tenant.attendance_session s where s.ref = l.id)
+       union all
        select c.id, 'class', c.org_id, o.path::text, c.id, ${staff}
        from tenant.school_class c join ${org}
        where c.district_id = $1 and c.opened_on <= $2::date and (c.closed_on is null or c.closed_on > $2::date) and o.deleted_at is null

@@ -13,6 +13,7 @@ const text = (key: string, title: string, width: number): ExportColumn => ({ key
 const totals = [
   number('expected', '应到'),
   number('late', '迟到'),
+  number('halfMissed', '缺半节'),
   number('early', '早退'),
   number('sick', '病假'),
   number('private', '事假'),

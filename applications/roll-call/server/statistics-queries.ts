@@ -12,7 +12,7 @@ export async function countLeave(db: Db, { orgId, day }: OrgDay): Promise<{ kind
   const { rows } = await sql<{ kind: PupilLeaveKind; pupils: number }>`
     select kind, count(distinct student_id)::int as pupils from v_pupil_leave
     where org_id = ${orgId} and status = 'approved' and starts_on <= ${day}::date and ends_on >= ${day}::date
-      and (returned_at is null or returned_at >= ${day}::date)
+      and (returned_at is null or (returned_at at time zone 'Asia/Shanghai')::date >= ${day}::date)
     group by kind order by kind
   `.execute(db)
   return rows

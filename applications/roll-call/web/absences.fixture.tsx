@@ -54,6 +54,7 @@ export const figuresOf = (part: Partial<AttendanceFigures> = {}): AttendanceFigu
   expected: 8,
   present: 5,
   late: 1,
+  halfMissed: 0,
   early: 0,
   sick: 1,
   private: 0,

@@ -23,7 +23,9 @@ export const studentTermQuery = (studentId: string, termId: string | null) =>
   queryOf(attendanceKey, attendanceRecordApi.studentTerm, { query: { studentId, termId } })
 export const monthSheetQuery = (classId: string, month: string) =>
   queryOf(attendanceKey, attendanceRecordApi.monthSheet, { query: { classId, month } })
-export const rollQuery = (lessonId: string) => queryOf(attendanceKey, rollCallApi.session, { query: { lessonId } })
+/** A roll by its own id too: its lesson may have been moved since. */
+export const rollOfRecordQuery = (lessonId: string, sessionId: string | null) =>
+  queryOf(attendanceKey, rollCallApi.session, { query: { lessonId, sessionId } })
 
 /** The whole phone of a guardian; the reason is logged. */
 export const revealPhone = async (studentId: string, guardianId: string, reason: string): Promise<string> =>

@@ -57,7 +57,7 @@ it('opens the own class, with the pupils who are missing on top and letters for 
   await open()
   expect(served.callsTo(api.classDay.path)[0]?.query).toEqual({ classId: ids.ownClass, date: day })
   expect(names()).toEqual(['陆星辰', '程诺', '宋词'])
-  expect(letterOf('陆星辰 第1节')).toBe('未')
+  expect(letterOf('陆星辰 第1节')).toBe('缺')
   expect(letterOf('程诺 第1节')).toBe('迟5')
   expect(letterOf('宋词 第1节')).toBe('病')
   // Without a roll nobody was there, and nobody was away.
@@ -99,6 +99,7 @@ it('a mark is amended with a reason; a lesson without a roll is not', async () =
   await settle(100)
   expect(served.callsTo(rollCallApi.amend.path)[0]?.body).toEqual({
     lessonId: ids.first,
+    sessionId: ids.case,
     reason: '堵车',
     changes: [{ studentId: ids.lu, status: 'late', minutes: 12 }],
   })

@@ -74,7 +74,6 @@ beforeEach(() => {
       isBackfill: false,
     },
     mode: 'absent',
-    halfLessonMinutes: 20,
     pupils: [
       pupilOf({}),
       pupilOf({ ...plain, studentId: ids.cheng, name: '程诺' }),
@@ -111,7 +110,7 @@ const open = async (address: string, permissions: readonly string[]) => {
 
 it('a record opens with who was not simply there, who said so, and the others on demand', async () => {
   await open(`open=${ids.first}`, ['roll.read'])
-  expect(served.callsTo(rollCallApi.session.path)[0]?.query).toEqual({ lessonId: ids.first })
+  expect(served.callsTo(rollCallApi.session.path)[0]?.query).toEqual({ lessonId: ids.first, sessionId: ids.case })
   const exceptions = document.querySelector('[aria-label=没有正常出勤的学生]')!.textContent
   expect(exceptions).toContain('陆星辰')
   expect(exceptions).toContain('任课教师，07:31 已进校')

@@ -6,5 +6,6 @@ export const rollKey = ['roll-call']
 
 /** Of a lesson, or of the one that goes on. */
 export const currentRollQuery = () => queryOf(rollKey, rollCallApi.current, { query: {} })
-export const rollQuery = (lessonId: string) => queryOf(rollKey, rollCallApi.session, { query: { lessonId } })
+export const rollQuery = (lessonId: string) =>
+  queryOf(rollKey, rollCallApi.session, { query: { lessonId, sessionId: null } })
 export const lessonsQuery = (day: string) => queryOf(rollKey, rollCallApi.lessons, { query: { day } })

@@ -43,7 +43,6 @@ export const pupilOf = (at: number, name: string, part: Partial<RollPupil> = {})
 export const rollOf = (part: Partial<Roll> = {}): Roll => ({
   lesson: lessonOf(),
   mode: 'absent',
-  halfLessonMinutes: 20,
   pupils: [
     pupilOf(1, '程诺'),
     pupilOf(2, '丁一鸣'),

@@ -146,7 +146,14 @@ describe('the page', () => {
       from: '2026-11-01',
       to: '2026-11-30',
     })
-    for (const text of ['2026年11月', '96%', '18 / 20 节', '七(3)班出勤率最低，92%', '漏点 1 节', '李敏 1 节'])
+    for (const text of [
+      '2026年11月',
+      '96%',
+      '已点 18 节，应点 20 节',
+      '七(3)班出勤率最低，92%',
+      '漏点 1 节',
+      '李敏 1 节',
+    ])
       expect(getPageText()).toContain(text)
     const links = [...document.querySelectorAll('tbody th a')].map((link) => link.getAttribute('href'))
     expect(links).toContain(`/application/CallTheRoll/records?day=2026-11-01%7E2026-11-30&class=${ids.ownClass}`)

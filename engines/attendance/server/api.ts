@@ -17,19 +17,12 @@ export {
 export { getRoll } from './sessions/get-roll.ts'
 export { lockSessions } from './sessions/lock-sessions.ts'
 export { getMonthSheet, type MonthSheet } from './sessions/month-sheet.ts'
-export { listPupilDays, sumDays } from './sessions/pupil-days.ts'
+export { listPupilDays } from './sessions/pupil-days.ts'
 export { getPupilTerm, type PupilTerm } from './sessions/pupil-term.ts'
 export { recordPasses, type DevicePass } from './sessions/record-passes.ts'
 export { getCurrentRoll, listRollLessons } from './sessions/roll-lessons.ts'
 export { saveRoll } from './sessions/save-roll.ts'
-export {
-  isLeaveInLesson,
-  listLeaveOfLesson,
-  listLeaveOnDays,
-  listSickPupils,
-  markReturned,
-} from './leave/leave-of-lesson.ts'
-export { decideLeave, enterLeave, listLeave, revokeLeave } from './leave/office-leave.ts'
+export { decideLeave, enterLeave, getLeaveInScope, listLeave, revokeLeave } from './leave/office-leave.ts'
 export { getAbsenceBoard, type AbsenceBoard } from './cases/case-board.ts'
 export { contactCase, resolveCase } from './cases/handle-cases.ts'
 export { listLongAbsences, type LongAbsence } from './cases/long-absence.ts'

@@ -89,8 +89,9 @@ export const leaveLists: ScopedLists<ScopedLeaveRow>['lists'] = {
   listLeaveInScope: {
     only: ofKind('leave'),
     ids: async (db, scope) => {
-      const filter = { orgId: null, classId: null, from: day, to: day }
-      return (await listLeaveInScope(db, scope, filter, day)).map(({ id }) => id)
+      const filter = { orgId: null, classId: null, from: day, to: day, status: null, keyword: null }
+      const { items } = await listLeaveInScope(db, scope, filter, { pageNumber: 1, pageSize: 10_000 }, day)
+      return items.map(({ id }) => id)
     },
   },
   findLeaveInScope: {

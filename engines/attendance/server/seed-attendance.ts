@@ -113,7 +113,7 @@ async function seedLeave(ctx: Ctx, orgId: string, pupils: readonly string[], lea
   await enterLeave(
     office,
     wholeDistrict,
-    form(byPhone!, { kind: 'sick', reason: '发热，电话请假', symptoms: ['fever'] }),
+    form(byPhone!, { kind: 'sick', reason: '家长来电，在家休息', symptoms: ['fever'] }),
   )
   const families = await listBoundGuardians(ctx, others)
   const asFamily = ({ userId, personId }: BoundGuardian): Ctx => ({
@@ -133,7 +133,7 @@ async function seedLeave(ctx: Ctx, orgId: string, pupils: readonly string[], lea
     },
   ]
   const wishes: Partial<PupilLeaveForm>[] = [
-    { kind: 'sick', reason: '咳嗽就医', symptoms: ['cough'] },
+    { kind: 'sick', reason: '夜里起咳，今天去医院', symptoms: ['cough'] },
     { kind: 'official', reason: '参加区运动会' },
     {},
     { endHalf: 'am' },

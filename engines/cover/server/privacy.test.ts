@@ -42,7 +42,7 @@ async function learns(name: string) {
   return secrets.filter((secret) => wire.includes(secret))
 }
 
-it('shows the source and the reason to the applicant and the office, to those who are asked only if the school items', async () => {
+it('shows the source and the reason to the applicant and the office, to those who are asked only if the school wishes', async () => {
   const own = await as(who('王芳'), sunday, (ctx) => getCover(ctx, { id }))
   expect(own).toMatchObject({ source: 'sick', reason: '重感冒', may: ['recall'] })
   expect(await inOffice((ctx) => getCover(ctx, { id }))).toMatchObject({ source: 'sick', may: ['cancel', 'assign'] })

@@ -1856,7 +1856,7 @@ export interface PupilLeave {
   ends_on: string;
   id: string;
   kind: "sick" | "private" | "official";
-  note: Generated<string>;
+  note: Buffer | null;
   org_id: string;
   period_ids: Generated<string[]>;
   reason: Buffer | null;

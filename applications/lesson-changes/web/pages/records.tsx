@@ -78,7 +78,16 @@ const nameClass = (filter: FilterSpec): FilterSpec =>
           },
         },
       }
-const more: readonly string[] = ['isBackfilled', 'source', 'week', 'grade', 'subject', 'fromTeacher', 'toTeacher']
+const more: readonly string[] = [
+  'isBackfilled',
+  'source',
+  'term',
+  'week',
+  'grade',
+  'subject',
+  'fromTeacher',
+  'toTeacher',
+]
 
 const spec: ListSpec<Row, Detail, BackfillValues> = {
   ...list,

@@ -60,6 +60,8 @@ export function ApplyForm({ today, onClose, onDone }: Props) {
   const { answer, again } = useLoaded(monday, () =>
     call(coverApi.myLessons, { query: { from: monday < today ? today : monday, to: addDays(monday, 6) } }),
   )
+  // What has begun can no longer be changed, and would only be in the way.
+  const ahead = answer && answer !== 'failed' ? answer.filter(({ state }) => state !== 'past') : []
   const [picked, setPicked] = useState<ReadonlyMap<string, CoverLesson>>(new Map())
   const [choices, setChoices] = useState<CoverChoices>({})
   const [source, setSource] = useState<CoverSource>()
@@ -163,10 +165,12 @@ export function ApplyForm({ today, onClose, onDone }: Props) {
         </div>
         {answer === 'failed' && <InlineLoadError onRetry={again} />}
         {!answer && <Skeleton blocks={[[40, 70, 40, 70]]} />}
-        {answer && answer !== 'failed' && answer.length === 0 && <p className={styles['second']}>这一周没有课</p>}
-        {answer && answer !== 'failed' && answer.length > 0 && (
+        {answer && answer !== 'failed' && ahead.length === 0 && (
+          <p className={styles['second']}>{answer.length === 0 ? '这一周没有课' : '这一周的课都已开始'}</p>
+        )}
+        {ahead.length > 0 && (
           <CoverPicker
-            lessons={answer}
+            lessons={ahead}
             choices={choices}
             onChange={choose}
             picked={new Set(picked.keys())}

@@ -12,6 +12,7 @@ import { describeMark } from './mark-text.ts'
 /** One mark to be changed. */
 export interface AmendedMark {
   lessonId: string
+  sessionId: string | null
   /** 11-19 周四 第3节 数学 */
   lesson: string
   studentId: string
@@ -64,7 +65,7 @@ export function AmendDialog({ of, onClose }: { of: AmendedMark; onClose: () => v
           status,
           minutes: hasMinutes({ status, minutes, reason }) ? minutes : null,
         }
-        await amendMarks({ lessonId: of.lessonId, reason, changes: [change] })
+        await amendMarks({ lessonId: of.lessonId, sessionId: of.sessionId, reason, changes: [change] })
         toast.success('已修改')
         await client.invalidateQueries({ queryKey: attendanceKey })
       }}

@@ -78,6 +78,7 @@ export function DayGrid({ of: { className, day, lessons, pupils }, onAmend }: Pr
                               onAmend({
                                 ...mark,
                                 lessonId: lesson.lessonId,
+                                sessionId: lesson.sessionId,
                                 lesson: `${day} ${nameLesson(lesson)}`,
                                 studentId: pupil.studentId,
                                 name: pupil.name,

@@ -36,6 +36,7 @@ export const DayList = ({ of: { className, day, lessons, pupils }, onAmend }: Pr
                     onAmend({
                       ...mark,
                       lessonId: lesson.lessonId,
+                      sessionId: lesson.sessionId,
                       lesson: `${day} ${nameLesson(lesson)}`,
                       studentId: pupil.studentId,
                       name: pupil.name,

@@ -8,6 +8,7 @@ export function FigureLine({ of }: { of: AttendanceFigures }) {
     ['未到', of.missing, 'error'],
     ['旷课', of.truant, 'error'],
     ['迟到', of.late],
+    ['缺半节', of.halfMissed],
     ['早退', of.early],
     ['病假', of.sick],
     ['事假', of.private],

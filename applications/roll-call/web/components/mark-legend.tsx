@@ -1,10 +1,11 @@
+import type { ReactNode } from 'react'
 import { labelOf } from '#packages/contract'
 import { attendanceStatuses } from '#engines/attendance/contract.ts'
-import { apartLetter, legendStatuses, markLetters } from './mark-text.ts'
+import { legendStatuses, markLetters } from './mark-text.ts'
 import styles from './mark-cell.module.css'
 
-/** What the letters of a grid mean. `apart` is for grids of lessons. */
-export const MarkLegend = ({ hasApart = false }: { hasApart?: boolean }) => (
+/** What the letters of a grid mean. The children are what only one grid has. */
+export const MarkLegend = ({ children }: { children: ReactNode }) => (
   <ul className={styles['legend']} aria-label="图例">
     {legendStatuses.map((status) => (
       <li key={status}>
@@ -14,6 +15,6 @@ export const MarkLegend = ({ hasApart = false }: { hasApart?: boolean }) => (
         {labelOf(attendanceStatuses, status)}
       </li>
     ))}
-    <li>空格为出勤{hasApart && `，${apartLetter}为不上这节课`}</li>
+    {children}
   </ul>
 )

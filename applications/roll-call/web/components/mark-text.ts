@@ -3,22 +3,24 @@ import { attendanceStatuses, type AttendanceFigures, type AttendanceStatus } fro
 
 /**
  * One character for a cell: colour alone says nothing on paper, and nothing to whoever cannot tell red from green.
- * Whoever was there has none, so that the others stand out.
+ * Whoever was there has a dot, drawn by the style, so that the others stand out. The same letters as for families and on
+ * paper.
  */
 export const markLetters: Readonly<Record<AttendanceStatus, string>> = {
   present: '',
-  missing: '未',
+  missing: '缺',
   late: '迟',
   early: '早',
   sick: '病',
   private: '事',
   official: '公',
   truant: '旷',
-  unrecorded: '－',
+  unrecorded: '未',
 }
 
 /** What is explained below a grid. */
 export const legendStatuses = [
+  'present',
   'sick',
   'private',
   'official',

@@ -45,6 +45,17 @@ export function ResolveDialog({ of: { id, name, className, lesson }, onClose }: 
       <p className={styles['lead']}>
         {className}　{lesson}
       </p>
+      <label className={styles['label']} htmlFor={noteId}>
+        说明（选填）
+      </label>
+      <input
+        id={noteId}
+        className={styles['note']}
+        value={note}
+        maxLength={200}
+        placeholder="如 母亲说在医院"
+        onChange={({ target }) => setNote(target.value)}
+      />
       <div className={styles['outcomes']} role="group" aria-label="核实结果">
         {optionsOf(caseOutcomes).map(({ value, label }, at) => (
           <Button
@@ -57,17 +68,6 @@ export function ResolveDialog({ of: { id, name, className, lesson }, onClose }: 
           </Button>
         ))}
       </div>
-      <label className={styles['label']} htmlFor={noteId}>
-        说明（选填）
-      </label>
-      <input
-        id={noteId}
-        className={styles['note']}
-        value={note}
-        maxLength={200}
-        placeholder="如 母亲说在医院"
-        onChange={({ target }) => setNote(target.value)}
-      />
     </Dialog>
   )
 }

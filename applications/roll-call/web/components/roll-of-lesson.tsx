@@ -5,7 +5,7 @@ import { formatDateTime, formatWeekday } from '#packages/web/core/format/time.ts
 import { Button } from '#packages/web/desk/button.tsx'
 import { QueryState } from '#packages/web/desk/query-state.tsx'
 import { markSources, sessionStatuses, type Roll, type RollPupil } from '#engines/attendance/contract.ts'
-import { rollQuery } from '../attendance-queries.ts'
+import { rollOfRecordQuery } from '../attendance-queries.ts'
 import { AmendDialog, type AmendedMark } from './amend-dialog.tsx'
 import { describeMark, markLetters } from './mark-text.ts'
 import { PupilLink } from './pupil-link.tsx'
@@ -13,8 +13,8 @@ import marks from './mark-cell.module.css'
 import styles from './roll-of-lesson.module.css'
 
 /** The roll behind a record: who was not simply there, who said so, and the others on demand. */
-export function RollOfLesson({ lessonId }: { lessonId: string }) {
-  const query = useQuery(rollQuery(lessonId))
+export function RollOfLesson({ lessonId, sessionId }: { lessonId: string; sessionId: string | null }) {
+  const query = useQuery(rollOfRecordQuery(lessonId, sessionId))
   const [amended, setAmended] = useState<AmendedMark>()
   return (
     <>
@@ -35,6 +35,7 @@ function Pupils({ of: { lesson, pupils, may, submittedAt, submittedBy }, onAmend
   const present = pupils.filter(isPlain)
   const toAmended = (one: RollPupil): AmendedMark => ({
     lessonId: lesson.lessonId,
+    sessionId: lesson.sessionId,
     lesson: `${formatWeekday(lesson.day)} ${lesson.periodName} ${lesson.subjectName}`,
     studentId: one.studentId,
     name: one.name,

@@ -3,6 +3,7 @@ import { Chart } from '#packages/web/desk/chart/chart.tsx'
 import { ViewSwitch } from '#packages/web/desk/chart/chart-tools.tsx'
 import type { ChartProps } from '#packages/web/desk/chart/chart-props.ts'
 import { PageState } from '#packages/web/desk/page-state.tsx'
+import { formatNumber } from '#packages/web/core/format/number.ts'
 import { QueryState } from '#packages/web/desk/query-state.tsx'
 import { statisticsBy, type AttendanceStatistics, type MissedLesson } from '../../contract.ts'
 import { findAbsentDays, findLowest, getRate, getRolledRate, type StatisticsBy } from './findings.ts'
@@ -33,21 +34,25 @@ export function StatisticsContent({ of, missed, by, readAt }: Props) {
   return (
     <>
       <ul className={styles['figures']}>
-        <Figure title="出勤率" value={formatRate(getRate(total))} note={`应到 ${countRolled(total)} 人次`} />
+        <Figure
+          title="出勤率"
+          value={formatRate(getRate(total))}
+          note={`应到 ${formatNumber(countRolled(total))} 人次`}
+        />
         <Figure
           title="点名率"
           value={formatRate(getRolledRate(total))}
-          note={`${total.rolled} / ${total.lessons} 节`}
+          note={`已点 ${formatNumber(total.rolled)} 节，应点 ${formatNumber(total.lessons)} 节`}
         />
         <Figure
           title="迟到率"
           value={formatRate(rateOf(total.late, countRolled(total)))}
-          note={`迟到 ${total.late} 人次`}
+          note={`迟到 ${formatNumber(total.late)} 人次`}
         />
         <Figure
-          title="缺课、请假"
-          value={`${countAbsent(total)}、${countLeave(total)}`}
-          note={`未点名 ${total.unrecorded} 人次不计`}
+          title="缺课人次"
+          value={formatNumber(countAbsent(total))}
+          note={`另请假 ${formatNumber(countLeave(total))} 人次，未点名不计`}
         />
       </ul>
       <div className={styles['charts']}>
@@ -120,6 +125,7 @@ const RowTable = ({ rows, name, by, period }: TableProps) => (
               '应到',
               '出勤率',
               '迟到',
+              '缺半节',
               '早退',
               '病假',
               '事假',
@@ -142,9 +148,10 @@ const RowTable = ({ rows, name, by, period }: TableProps) => (
               <td>{row.lessons}</td>
               <td>{row.rolled}</td>
               <td>{formatRate(getRolledRate(row))}</td>
-              <td>{countRolled(row)}</td>
+              <td>{formatNumber(countRolled(row))}</td>
               <td>{formatRate(getRate(row))}</td>
               <td>{row.late}</td>
+              <td>{row.halfMissed}</td>
               <td>{row.early}</td>
               <td>{row.sick}</td>
               <td>{row.private}</td>

@@ -20,6 +20,7 @@ import { TermMap } from './term-map.tsx'
 import { TermSheet } from './term-sheet.tsx'
 import marks from './mark-cell.module.css'
 import board from '../pages/board.module.css'
+import map from './term-map.module.css'
 import styles from './student-term.module.css'
 
 interface Props {
@@ -90,7 +91,12 @@ function Term({ of }: { of: StudentTerm }) {
       <FigureLine of={of.figures} />
       <section className={styles['card']} aria-label="学期日历">
         <TermMap of={of} isTall={isPhone || isBig} />
-        <MarkLegend />
+        <MarkLegend>
+          <li>
+            <span className={map['free']} aria-hidden="true" />
+            没有课
+          </li>
+        </MarkLegend>
       </section>
       <div className={styles['two']}>
         <section className={styles['card']} aria-label="缺课、请假、迟到、早退">

@@ -20,6 +20,7 @@ interface Props {
 export function TermMap({ of: { name, days, from, to }, isTall }: Props) {
   const weeks = listTermWeeks(days, from, to)
   const shown = weekdays.slice(0, countWeekdays(days))
+  const last = days.at(-1)?.day ?? from
   const label = `${name}本学期每天的考勤`
   return (
     // A long term is scrolled with the keys too.
@@ -43,7 +44,7 @@ export function TermMap({ of: { name, days, from, to }, isTall }: Props) {
                 <tr key={week.monday}>
                   <th scope="row">{`${at + 1}　${formatShortDay(week.monday)}`}</th>
                   {shown.map((weekday, dayAt) => (
-                    <Day key={weekday} of={week.days[dayAt]} />
+                    <Day key={weekday} of={week.days[dayAt]} isAhead={addDays(week.monday, dayAt) > last} />
                   ))}
                 </tr>
               ))}
@@ -70,7 +71,7 @@ export function TermMap({ of: { name, days, from, to }, isTall }: Props) {
                 <tr key={weekday}>
                   <th scope="row">周{weekday}</th>
                   {weeks.map((week) => (
-                    <Day key={week.monday} of={week.days[dayAt]} />
+                    <Day key={week.monday} of={week.days[dayAt]} isAhead={addDays(week.monday, dayAt) > last} />
                   ))}
                 </tr>
               ))}
@@ -82,7 +83,9 @@ export function TermMap({ of: { name, days, from, to }, isTall }: Props) {
   )
 }
 
-function Day({ of }: { of: PupilDay | undefined }) {
+/** The days ahead are empty: nothing is known about them yet. */
+function Day({ of, isAhead }: { of: PupilDay | undefined; isAhead: boolean }) {
+  if (isAhead) return <td />
   const status = of && markOfDay(of)
   if (!of || !status) {
     return (

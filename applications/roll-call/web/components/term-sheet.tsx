@@ -13,6 +13,7 @@ export function TermSheet({ of, onDone }: { of: StudentTerm; onDone: () => void 
     ['事假', figures.private],
     ['公假', figures.official],
     ['迟到', figures.late],
+    ['缺半节', figures.halfMissed],
     ['早退', figures.early],
     ['旷课', figures.truant],
     ['未到', figures.missing],

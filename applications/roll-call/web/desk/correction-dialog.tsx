@@ -2,11 +2,11 @@ import { z } from 'zod'
 import type { FormSpec } from '#packages/web/core/form/form-spec.ts'
 import { call } from '#packages/web/core/call.ts'
 import { FormDialog } from '#packages/web/desk/form/form-dialog.tsx'
-import type { Mark } from '#engines/attendance/contract.ts'
+import type { Mark, RollLesson } from '#engines/attendance/contract.ts'
 import { rollCallApi } from '../../contract.ts'
 
 interface Props {
-  lessonId: string
+  lesson: Pick<RollLesson, 'lessonId' | 'sessionId'>
   changes: readonly Mark[]
   onClose: () => void
   onDone: (message: string) => void
@@ -19,7 +19,7 @@ const form: FormSpec<{ reason: string }> = {
 }
 
 /** The reason of a correction after the day, or by somebody else than the teacher. */
-export function CorrectionDialog({ lessonId, changes, onClose, onDone }: Props) {
+export function CorrectionDialog({ lesson: { lessonId, sessionId }, changes, onClose, onDone }: Props) {
   return (
     <FormDialog
       title={`修改 ${changes.length} 人的考勤`}
@@ -28,6 +28,7 @@ export function CorrectionDialog({ lessonId, changes, onClose, onDone }: Props) 
       submit={async ({ reason }) => {
         const body = {
           lessonId,
+          sessionId,
           reason,
           changes: changes.map(({ studentId, status, minutes }) => ({ studentId, status, minutes })),
         }

@@ -35,16 +35,14 @@ export function RollPanel({ roll: loaded }: { roll: Roll }) {
   const [dialog, setDialog] = useState<'full' | 'correct'>()
   const [isCorrecting, setCorrecting] = useState(false)
   const reload = () => client.invalidateQueries({ queryKey: rollKey })
-  const { roll, marks, isSubmitted, isSending, hasChanges, refusal, tap, submit, changes, dropChanges } = useRoll(
-    loaded,
-    {
+  const { roll, marks, untappedCount, isSubmitted, isSending, hasChanges, refusal, tap, submit, changes, dropChanges } =
+    useRoll(loaded, {
       onSaved: ({ present, expected }, isDone) => {
         if (isDone) toast.success(`已提交，到 ${present} 人，应到 ${expected} 人`)
         void reload()
       },
       onUnkept: () => toast.error('本机存不下点名记录，请不要关闭页面'),
-    },
-  )
+    })
   const { lesson, pupils, may } = roll
   const obstacle = getObstacle(roll)
   const maySave = may.includes('save')
@@ -107,10 +105,14 @@ export function RollPanel({ roll: loaded }: { roll: Roll }) {
               <Button
                 type="primary"
                 loading={isSending && navigator.onLine}
-                disabled={(isSubmitted && !hasChanges) || pupils.length === 0}
+                disabled={(isSubmitted && !hasChanges) || pupils.length === 0 || untappedCount > 0}
                 onClick={() => (counts.present === counts.expected && !isSubmitted ? setDialog('full') : void send())}
               >
-                {isSubmitted && !hasChanges ? '已提交' : describeSubmit(counts, isSubmitted ? '提交修改' : '提交')}
+                {isSubmitted && !hasChanges
+                  ? '已提交'
+                  : untappedCount > 0
+                    ? `还有 ${untappedCount} 人没有点`
+                    : describeSubmit(counts, isSubmitted ? '提交修改' : '提交')}
               </Button>
             )}
             {mayCorrect && !isCorrecting && <Button onClick={() => setCorrecting(true)}>修改考勤</Button>}
@@ -148,7 +150,7 @@ export function RollPanel({ roll: loaded }: { roll: Roll }) {
       )}
       {dialog === 'correct' && (
         <CorrectionDialog
-          lessonId={lesson.lessonId}
+          lesson={lesson}
           changes={changes}
           onClose={() => setDialog(undefined)}
           onDone={(message) => {

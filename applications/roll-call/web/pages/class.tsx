@@ -23,6 +23,7 @@ import { DayGrid } from '../components/day-grid.tsx'
 import { DayList } from '../components/day-list.tsx'
 import { FigureLine } from '../components/figure-line.tsx'
 import { MarkLegend } from '../components/mark-legend.tsx'
+import { apartLetter } from '../components/mark-text.ts'
 import { MonthSheet } from '../components/month-sheet.tsx'
 import { isDay } from '../components/shown-day.ts'
 import { StudentTermPage } from '../components/student-term.tsx'
@@ -175,7 +176,9 @@ function DayContent({ of }: { of: ClassDay }) {
     <>
       <FigureLine of={of.figures} />
       <Shown of={of} onAmend={onAmend} />
-      <MarkLegend hasApart />
+      <MarkLegend>
+        <li>{apartLetter}　不上这节课</li>
+      </MarkLegend>
       {amended && <AmendDialog of={amended} onClose={() => setAmended(undefined)} />}
     </>
   )

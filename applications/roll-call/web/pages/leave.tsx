@@ -10,7 +10,13 @@ import { defineListPage } from '#packages/web/desk/list/list-page.tsx'
 import { formAction, type ListSpec, type PlainAction } from '#packages/web/desk/list/list-spec.ts'
 import { createStatusLook } from '#packages/web/desk/status-look.ts'
 import { TileIcon } from '#packages/web/desk/tile-icon.tsx'
-import { pupilLeaveKinds, pupilLeaveStatuses, symptoms, type PupilLeave } from '#engines/attendance/contract.ts'
+import {
+  nameDecider,
+  pupilLeaveKinds,
+  pupilLeaveStatuses,
+  symptoms,
+  type PupilLeave,
+} from '#engines/attendance/contract.ts'
 import { pupilLeaveOfficeApi as api } from '../../contract.ts'
 import { createEnterForm, toLeaveForm, type EnterValues } from '../leave/enter-form.tsx'
 import { LeaveFiles } from '../leave/leave-files.tsx'
@@ -124,7 +130,7 @@ const spec: ListSpec<PupilLeave, PupilLeave, EnterValues> = {
           { label: '症状', value: row.symptoms.map((symptom) => labelOf(symptoms, symptom)).join('、') },
           { label: '申请人', value: row.askedBy },
           { label: '申请时间', value: formatDateTime(row.askedAt) },
-          { label: '审批人', value: row.decidedBy },
+          { label: nameDecider(row.status), value: row.decidedBy },
           { label: '说明', value: row.note },
           { label: '提前返校', value: row.returnedAt ? formatDateTime(row.returnedAt) : '' },
         ].filter(({ value }) => value !== ''),

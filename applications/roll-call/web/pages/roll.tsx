@@ -8,8 +8,10 @@ import { usePageSearch, useSetParams } from '#packages/web/desk/page-search.tsx'
 import { PageState } from '#packages/web/desk/page-state.tsx'
 import { PeriodBar } from '#packages/web/desk/period-bar.tsx'
 import { PlainSelect } from '#packages/web/desk/plain-select.tsx'
+import { QueryState } from '#packages/web/desk/query-state.tsx'
 import { useToday } from '#packages/web/desk/use-today.ts'
 import { sessionStatuses, type RollLesson } from '#engines/attendance/contract.ts'
+import { LessonList } from '../desk/lesson-list.tsx'
 import { RollPanel } from '../desk/roll-panel.tsx'
 import { currentRollQuery, lessonsQuery, rollQuery } from '../roll-queries.ts'
 import { nameLesson } from '../roll/roll-marks.ts'
@@ -30,7 +32,8 @@ export default function RollPage() {
   const day = /^\d{4}-\d\d-\d\d$/.test(shown) ? shown : today
   const current = useQuery({ ...currentRollQuery(), enabled: lessonId === '' && day === today })
   const chosen = useQuery({ ...rollQuery(lessonId), enabled: lessonId !== '' })
-  const { data: lessons = [], error: lessonsError } = useQuery(lessonsQuery(day))
+  const dayLessons = useQuery(lessonsQuery(day))
+  const { data: lessons = [], error: lessonsError } = dayLessons
   const { data, error, refetch } = lessonId === '' ? current : chosen
   const roll = lessonId === '' && day !== today ? null : data
   const go = (next: string) => setParams({ date: next === today ? null : next, lesson: null })
@@ -66,10 +69,38 @@ export default function RollPage() {
       ) : roll ? (
         <RollPanel key={roll.lesson.lessonId} roll={roll} />
       ) : (
-        <div className={styles['card']}>
-          <PageState status="empty" of="class" title="当前没有你的课" text="可选择其他课节。" />
-        </div>
+        <section className={styles['card']} aria-label="课节">
+          <QueryState query={dayLessons}>
+            {(known) => (
+              <DayLessons lessons={known} isToday={day === today} onChoose={(lesson) => setParams({ lesson })} />
+            )}
+          </QueryState>
+        </section>
       )}
     </div>
+  )
+}
+
+interface DayLessonsProps {
+  lessons: readonly RollLesson[]
+  isToday: boolean
+  onChoose: (lessonId: string) => void
+}
+
+function DayLessons({ lessons, isToday, onChoose }: DayLessonsProps) {
+  if (lessons.length === 0)
+    return (
+      <PageState
+        status="empty"
+        of="class"
+        title={isToday ? '今天没有你的课' : '这一天没有你的课'}
+        text="有课的日子，要点名的课列在这里。"
+      />
+    )
+  return (
+    <>
+      <h2>{isToday ? '当前没有你的课，可选择其他课节' : '选择课节'}</h2>
+      <LessonList lessons={lessons} onChoose={onChoose} />
+    </>
   )
 }

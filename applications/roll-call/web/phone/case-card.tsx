@@ -34,6 +34,7 @@ export function CaseCard({ of: one, isBusy, isOnline, onCall, onContact, onResol
         {one.told.map((told) => (
           <li key={`${told.at} ${told.text}`}>{describeNotification(told)}</li>
         ))}
+        {one.note && <li>{one.note}</li>}
         {next && <li>{`下一步 ${next}`}</li>}
       </ul>
       {one.guardians.length > 0 && (

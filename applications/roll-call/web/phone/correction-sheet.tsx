@@ -6,18 +6,18 @@ import { BottomSheet } from '#packages/web/light/bottom-sheet.tsx'
 import { Button } from '#packages/web/light/button.tsx'
 import { Note } from '#packages/web/light/note.tsx'
 import { TextField } from '#packages/web/light/text-field.tsx'
-import type { Mark } from '#engines/attendance/contract.ts'
+import type { Mark, RollLesson } from '#engines/attendance/contract.ts'
 import { rollCallApi } from '../../contract.ts'
 
 interface Props {
-  lessonId: string
+  lesson: Pick<RollLesson, 'lessonId' | 'sessionId'>
   changes: readonly Mark[]
   onClose: () => void
   onDone: (message: string) => void
 }
 
 /** The reason of a correction. Corrections are not kept for later: whoever makes one wants to know that it holds. */
-export function CorrectionSheet({ lessonId, changes, onClose, onDone }: Props) {
+export function CorrectionSheet({ lesson: { lessonId, sessionId }, changes, onClose, onDone }: Props) {
   const [reason, setReason] = useState('')
   const [error, setError] = useState('')
   const [fault, setFault] = useState('')
@@ -30,6 +30,7 @@ export function CorrectionSheet({ lessonId, changes, onClose, onDone }: Props) {
     try {
       const body = {
         lessonId,
+        sessionId,
         reason,
         changes: changes.map(({ studentId, status, minutes }) => ({ studentId, status, minutes })),
       }

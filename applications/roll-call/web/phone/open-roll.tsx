@@ -51,15 +51,13 @@ export function OpenRoll({ roll: loaded, onChooseLesson, onChanged }: Props) {
   const { showMessage, showWarning, toast } = useToast()
   const [sheet, setSheet] = useState<Sheet>()
   const [isCorrecting, setCorrecting] = useState(false)
-  const { roll, marks, isSubmitted, isSending, hasChanges, refusal, tap, submit, changes, dropChanges } = useRoll(
-    loaded,
-    {
+  const { roll, marks, untappedCount, isSubmitted, isSending, hasChanges, refusal, tap, submit, changes, dropChanges } =
+    useRoll(loaded, {
       onSaved: ({ present, expected }, isDone) => {
         if (isDone) showMessage(`已提交，到 ${present} 人，应到 ${expected} 人`)
       },
       onUnkept: () => showWarning('本机存不下点名记录，请不要关闭页面'),
-    },
-  )
+    })
   const { lesson, pupils, may } = roll
   const obstacle = getObstacle(roll)
   const maySave = may.includes('save')
@@ -94,14 +92,16 @@ export function OpenRoll({ roll: loaded, onChooseLesson, onChanged }: Props) {
               <Button
                 size="task"
                 busy={isSending && isOnline && '正在提交…'}
-                isDisabled={(isSubmitted && !hasChanges) || pupils.length === 0}
+                isDisabled={(isSubmitted && !hasChanges) || pupils.length === 0 || untappedCount > 0}
                 onClick={() => (isFull && !isSubmitted ? setSheet('confirm') : void send())}
               >
                 {isSubmitted && !hasChanges
                   ? isSending
                     ? '已存在本机，等待上传'
                     : '已提交'
-                  : describeSubmit(counts, isSubmitted ? '提交修改' : '提交')}
+                  : untappedCount > 0
+                    ? `还有 ${untappedCount} 人没有点`
+                    : describeSubmit(counts, isSubmitted ? '提交修改' : '提交')}
               </Button>
             </Foot>
           )}
@@ -180,6 +180,7 @@ export function OpenRoll({ roll: loaded, onChooseLesson, onChanged }: Props) {
           isReadOnly={isReadOnly}
           watermark={userName}
         />
+        {!isReadOnly && <p className={styles['hint']}>点一下是未到，再点是迟到；长按可选请假、早退等。</p>}
       </div>
       {sheet === 'confirm' && (
         <ConfirmAllPresent
@@ -190,7 +191,7 @@ export function OpenRoll({ roll: loaded, onChooseLesson, onChanged }: Props) {
       )}
       {sheet === 'correct' && (
         <CorrectionSheet
-          lessonId={lesson.lessonId}
+          lesson={lesson}
           changes={changes}
           onClose={() => setSheet(undefined)}
           onDone={(message) => {

@@ -19,6 +19,14 @@ export function ResolveSheet({ of: { name, className, lesson }, isBusy, onResolv
   return (
     <BottomSheet title={`核实：${name}`} onClose={onClose}>
       <p className={styles['second']}>{`${className}　${lesson}`}</p>
+      <TextField
+        label="说明"
+        isOptional
+        value={note}
+        maxLength={200}
+        placeholder="如 母亲说在医院"
+        onChange={setNote}
+      />
       <div className={styles['outcomes']} role="group" aria-label="核实结果">
         {optionsOf(caseOutcomes).map(({ value, label }) => (
           <Button
@@ -31,14 +39,6 @@ export function ResolveSheet({ of: { name, className, lesson }, isBusy, onResolv
           </Button>
         ))}
       </div>
-      <TextField
-        label="说明"
-        isOptional
-        value={note}
-        maxLength={200}
-        placeholder="如 母亲说在医院"
-        onChange={setNote}
-      />
     </BottomSheet>
   )
 }

@@ -85,6 +85,30 @@ it('asks once when nobody is missing', async () => {
   expect(saves()).toMatchObject([{ submit: true, marks: [] }])
 })
 
+it('asks for a tap on every pupil where the school calls one by one', async () => {
+  roll = rollOf({ mode: 'each' })
+  await served.show(<RollPage />)
+  expect(say('程诺')).toBe('程诺，到，还没有点')
+  // Whoever is on leave needs none.
+  expect(say('范思远')).toBe('范思远，病假，已批病假')
+  expect(getButton('还有 2 人没有点').getAttribute('aria-disabled')).toBe('true')
+  await click(cell('程诺'))
+  expect(say('程诺')).toBe('程诺，到')
+  await settle(5_000)
+  // It was sent meanwhile, and whoever is there has no row on the server.
+  roll = rollOf({ mode: 'each' })
+  await click(cell('丁一鸣'))
+  await click(cell('丁一鸣'))
+  expect(say('丁一鸣')).toBe('丁一鸣，未到')
+  await click(getButton('提交：未到 1，请假 1'))
+  await settle()
+  expect(saves().at(-1)).toMatchObject({
+    mode: 'each',
+    submit: true,
+    marks: [{ studentId: idOfPupil(2), status: 'missing' }],
+  })
+})
+
 it('keeps quick taps as one write, also when nobody presses the button', async () => {
   await served.show(<RollPage />)
   await click(cell('程诺'))

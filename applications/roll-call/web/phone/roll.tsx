@@ -22,7 +22,9 @@ export default function RollPage() {
   const [lessonId, setLessonId] = useState(readLesson)
   const [isChoosing, setChoosing] = useState(false)
   const { answer, again } = useLoaded(`roll ${lessonId}`, () =>
-    lessonId ? call(rollCallApi.session, { query: { lessonId } }) : call(rollCallApi.current, { query: {} }),
+    lessonId
+      ? call(rollCallApi.session, { query: { lessonId, sessionId: null } })
+      : call(rollCallApi.current, { query: {} }),
   )
   // What is on the screen while it is loaded again, and when that fails.
   const [shown, setShown] = useState<{ lessonId: string; answer: Exclude<typeof answer, 'failed' | undefined> }>()

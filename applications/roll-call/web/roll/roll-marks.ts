@@ -45,9 +45,15 @@ export const rollCycle: readonly MarkStatus[] = ['present', 'missing', 'late']
 
 export const toMarkStatus = (value: string): MarkStatus => markStatuses.find((one) => one === value) ?? 'present'
 
-const getBadges = (pupil: RollPupil, status: MarkStatus): RosterBadge[] => {
+/** Where every pupil is tapped (逐一点名), the mark of whoever was not tapped yet; a tap says 到. */
+const untapped = 'untapped'
+export const markUntapped = (marks: RosterMarks, ids: readonly string[]): RosterMarks =>
+  ids.length === 0 ? marks : { ...marks, ...Object.fromEntries(ids.map((id) => [id, { status: untapped }])) }
+
+const getBadges = (pupil: RollPupil, status: MarkStatus, isUntapped: boolean): RosterBadge[] => {
   const { leave, seenAt, differs, conflict } = pupil
   const badges: RosterBadge[] = []
+  if (isUntapped) badges.push({ short: '未点', label: '还没有点', tone: 'warning' })
   if (conflict) badges.push({ short: '冲突', label: `另一次点名：${describeConflict(conflict)}`, tone: 'warning' })
   if (leave && status === 'present') badges.push({ short: '返校', label: '已批假，提前返校', tone: 'info' })
   else if (leave) badges.push({ short: '', label: `已批${labelOf(pupilLeaveKinds, leave)}`, tone: 'info' })
@@ -75,7 +81,11 @@ export const toPeople = (pupils: readonly RollPupil[], marks: RosterMarks): Rost
     name: pupil.name,
     tag: pupil.className,
     seatNo: pupil.seatNo,
-    badges: getBadges(pupil, toMarkStatus(marks[pupil.studentId]?.status ?? pupil.status)),
+    badges: getBadges(
+      pupil,
+      toMarkStatus(marks[pupil.studentId]?.status ?? pupil.status),
+      marks[pupil.studentId]?.status === untapped,
+    ),
   }))
 
 /** A class sits by seats; a group of several classes is a list by names. */

@@ -5,7 +5,7 @@ import { getOutbox, useOutbox } from '#packages/web/core/outbox/device-outbox.ts
 import type { Mark, Roll, RollForm, SavedRoll } from '#engines/attendance/contract.ts'
 import { rollCallApi } from '../../contract.ts'
 import { getDeviceName } from './device-name.ts'
-import { getLateMinutes, joinForms, joinMarks, toMarkStatus, toRosterMarks } from './roll-marks.ts'
+import { getLateMinutes, joinForms, joinMarks, markUntapped, toMarkStatus, toRosterMarks } from './roll-marks.ts'
 
 /** Quick taps are one write; the last of them is safe on the server after this time, on the device at once. */
 const holdMs = 4_000
@@ -27,6 +27,8 @@ export function useRoll(loaded: Roll, { onSaved, onUnkept }: RollEvents) {
   const [base, setBase] = useState(loaded)
   /** Taps that are not in the outbox, or not yet. */
   const [fresh, setFresh] = useState<readonly Mark[]>([])
+  /** Whoever was tapped on this page; the server keeps no row of those who are there. */
+  const [tapped, setTapped] = useState<ReadonlySet<string>>(new Set())
   // Loaded again: the server's word, under the taps of this device.
   if (base !== loaded) {
     setBase(loaded)
@@ -43,6 +45,12 @@ export function useRoll(loaded: Roll, { onSaved, onUnkept }: RollEvents) {
     fresh,
   )
   const isSubmitted = status === 'submitted' || status === 'locked' || forms.some(({ submit }) => submit)
+
+  const known = new Set([...tapped, ...taps.map(({ studentId }) => studentId)])
+  const untapped =
+    roll.mode === 'each' && !isSubmitted
+      ? roll.pupils.filter(({ studentId, source }) => source === null && !known.has(studentId))
+      : []
 
   const takeAnswer = useEffectEvent((form: RollForm, answer: unknown) => {
     const saved = z.safeDecode(rollCallApi.save.data, answer as z.input<typeof rollCallApi.save.data>)
@@ -92,7 +100,12 @@ export function useRoll(loaded: Roll, { onSaved, onUnkept }: RollEvents) {
 
   return {
     roll,
-    marks: toRosterMarks(roll.pupils, taps),
+    marks: markUntapped(
+      toRosterMarks(roll.pupils, taps),
+      untapped.map(({ studentId }) => studentId),
+    ),
+    /** 逐一点名: so many pupils have to be tapped before it can be submitted. */
+    untappedCount: untapped.length,
     isSubmitted,
     /** Submitted here, and not yet answered. */
     isSending: forms.some(({ submit }) => submit),
@@ -113,6 +126,7 @@ export function useRoll(loaded: Roll, { onSaved, onUnkept }: RollEvents) {
         seenAt: pupil.markedAt,
       }
       setFresh((before) => joinMarks(before, [mark]))
+      setTapped((before) => new Set(before).add(studentId))
       if (!isSubmitted) void enqueue([mark], false)
     },
     submit: () => enqueue(fresh, true),

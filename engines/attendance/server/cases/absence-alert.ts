@@ -43,7 +43,7 @@ export async function listClassHeads(ctx: Ctx, classId: string | null, day: stri
 /** With the setting off nobody is notified here, so that the class teacher is at once. */
 const notifyFamily: AlertStep['notify'] = async (ctx, alert) => {
   const one = await findOpenCase(ctx, alert)
-  if (!one || !(await readSetting(ctx, alert.orgId)).tellFamilies) return []
+  if (!one || !(await readSetting(ctx, one.orgId)).tellFamilies) return []
   const result = await notifyFamilies(ctx, {
     studentIds: [one.studentId],
     template: familyTemplate,
@@ -82,8 +82,8 @@ async function describeFamily(ctx: Ctx, { orgId, studentId }: CaseRow): Promise<
 
 const listOffice =
   (...roles: OfficeRole[]) =>
-  async (ctx: Ctx, { orgId, classId }: CaseRow) =>
-    (await Promise.all(roles.map((role) => listOfficePeople(ctx, { orgId, classId, role })))).flat()
+  (ctx: Ctx, { orgId, classId }: CaseRow) =>
+    listOfficePeople(ctx, { orgId, classId, roles })
 
 /** No step comes before the one below it, whatever the settings say. */
 const minutes =

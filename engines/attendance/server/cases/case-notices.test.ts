@@ -15,7 +15,7 @@ const { database, world, who, pupil, inOffice, enrol, callRoll, messagesOf } = c
 const setSetting = (values: Record<string, unknown>) =>
   inOffice('07:00', (ctx) => writeSetting(ctx, world.school.id, 'attendance', values))
 
-describe('a child whom a device saw, and a lesson misses', () => {
+describe('a child whom a device saw, and a lesson misses', { shuffle: false }, () => {
   beforeAll(async () => {
     await enrol('进校')
     await enrol('未报')
@@ -38,7 +38,7 @@ describe('a child whom a device saw, and a lesson misses', () => {
   })
 })
 
-describe('a child who is absent for days', () => {
+describe('a child who is absent for days', { shuffle: false }, () => {
   /** A week and the next Monday; on Wednesday nobody called the roll. */
   const [mon, tue, , thu, fri, next] = [
     '2026-11-23',
@@ -97,7 +97,7 @@ describe('a child who is absent for days', () => {
   })
 })
 
-describe('a class with many sick pupils', () => {
+describe('a class with many sick pupils', { shuffle: false }, () => {
   const reports = async () => (await messagesOf(who('陈校医'))).map((text) => text.split('｜'))
   let count = 0
   /** Pupils of a class with approved sick leave on a day. */
@@ -157,7 +157,7 @@ describe('a class with many sick pupils', () => {
   })
 })
 
-describe('a lesson without a roll', () => {
+describe('a lesson without a roll', { shuffle: false }, () => {
   const day = addDays(monday, 3)
   const remind = (clock: string, on = day) => inOffice(clock, remindOfRolls, on)
   const reminders = () => messagesOf(who('周级长'))

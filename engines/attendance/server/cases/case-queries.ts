@@ -65,6 +65,8 @@ export async function lockCaseInScope(db: Db, scope: Scope, id: string, day: str
 
 export interface LockedCase extends Pick<CaseRow, 'id' | 'studentId' | 'status' | 'outcome' | 'sessionId' | 'begins'> {
   day: string
+  /** Somebody settled it, not a roll or a leave. */
+  isByPerson: boolean
 }
 
 /** Locks the cases of these pupils on some days in one order, so that two rolls do not wait for each other. */
@@ -75,7 +77,7 @@ export async function lockCasesOf(
 ): Promise<LockedCase[]> {
   const { rows } = await sql<LockedCase>`
     select c.id, c.student_id as "studentId", c.status, c.outcome, c.session_id as "sessionId", c.day_on::text as day,
-      to_char(s.begins, 'HH24:MI') as begins
+      to_char(s.begins, 'HH24:MI') as begins, c.settled_by is not null as "isByPerson"
     from absence_case c join attendance_session s on s.id = c.session_id
     where c.student_id = any(${studentIds}::uuid[]) and c.day_on between ${days.from}::date and ${days.to}::date
     order by c.id for update of c
@@ -119,6 +121,21 @@ export const reopenCases = (db: Db, ids: readonly string[], sessionId: string, n
     update absence_case set status = 'open', outcome = null, note = null, session_id = ${sessionId}, opened_at = ${now},
       contacted_at = null, contacted_by = null, settled_at = null, settled_by = null, updated_at = ${now}
     where id = any(${ids}::uuid[])
+  `.execute(db)
+
+/** The cases of a day are those of the class and school that miss these pupils now: somebody may have changed it today. */
+export const followPupils = (
+  db: Db,
+  { orgId, day }: { orgId: string; day: string },
+  pupils: readonly Pick<NewCase, 'studentId' | 'classId'>[],
+  now: Date,
+) =>
+  sql`
+    update absence_case c set org_id = ${orgId}, class_id = n.class_id, updated_at = ${now}
+    from unnest(${pupils.map(({ studentId }) => studentId)}::uuid[], ${pupils.map(({ classId }) => classId)}::uuid[])
+      as n (student_id, class_id)
+    where c.student_id = n.student_id and c.day_on = ${day}::date
+      and (c.org_id, c.class_id) is distinct from (${orgId}::uuid, n.class_id)
   `.execute(db)
 
 /** The case goes on because of another lesson. */

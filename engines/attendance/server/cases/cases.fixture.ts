@@ -14,6 +14,7 @@ import type { OfficeRole } from '../attendance-office.ts'
 import { absenceAlert } from './absence-alert.ts'
 import { getAbsenceBoard } from './case-board.ts'
 import { updateCases, type CaseChange } from './update-cases.ts'
+import { findOrgPath } from './school-queries.ts'
 
 /** A Monday in the term. */
 export const monday = '2026-11-16'
@@ -56,7 +57,9 @@ export function createCaseWorld() {
   beforeAll(async () => {
     database.contribute('alerts', absenceAlert)
     database.contribute('attendanceOffice', {
-      listPeople: async (_ctx, { role }) => {
+      listPeople: async (ctx, { orgId, role }) => {
+        // The application asks the database, too.
+        await findOrgPath(ctx.db, orgId)
         const names: Record<OfficeRole, string[]> = {
           grade: ['周级长'],
           moral: ['孙德育'],

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { emptyScope, orgTreeScope, Ret } from '#packages/core'
 import { writeSetting } from '#kernel/setting/server/api.ts'
+import type { CaseOutcome } from '../../contract.ts'
 import { createCaseWorld, monday } from './cases.fixture.ts'
 import { contactCase, resolveCase } from './handle-cases.ts'
 import { settleByLeave } from './settle-by-leave.ts'
@@ -32,6 +33,8 @@ const formatClock = (moment: string) => new Date(Date.parse(moment) + 8 * 3_600_
 const setSetting = (values: Record<string, unknown>) =>
   inOffice('07:00', (ctx) => writeSetting(ctx, world.school.id, 'attendance', values))
 const usual = { tellFamilies: true, headMinutes: 5, moralMinutes: 15, leaderMinutes: 30 }
+const messagesAbout = async (name: string, reader: Parameters<typeof messagesOf>[0]) =>
+  (await messagesOf(reader)).filter((text) => text.includes(name))
 const theWholeMorning = ['08:15', '08:16', '08:19', '08:20', '08:29', '08:30', '08:44', '08:45', '08:46', '09:30']
 afterEach(() => setSetting(usual))
 
@@ -49,7 +52,7 @@ describe('a child who is missing without leave', () => {
     expect(await messagesOf(parents.get('甲')!)).toEqual([
       '请确认甲的到校情况｜11月16日08:10点名时没有见到甲，也没有请假。请尽快联系班主任；需要请假可以在这里补办。',
     ])
-    expect(await messagesOf(who('王班主任'))).toEqual([
+    expect(await messagesAbout('甲', who('王班主任'))).toEqual([
       '七(1)班甲未到，请核实｜11月16日08:10点名未到，没有请假。已通知家长。请到“待核实”处理。',
     ])
     expect(await caseOf('甲', '08:52')).toMatchObject({
@@ -63,23 +66,22 @@ describe('a child who is missing without leave', () => {
   })
 
   it('whose family cannot be reached is made known to the class teacher at once, with the reason', async () => {
+    const day = days[6]!
     await enrol('未绑', { isBound: false })
-    await callRoll('08:15', 0, { marks: { 甲: 'missing', 未绑: 'missing' } })
-    await climb(...theWholeMorning)
-    expect((await ladderOf('未绑')).slice(0, 3)).toEqual([
+    await callRoll('08:15', 0, { day, marks: { 未绑: 'missing' } })
+    for (const clock of theWholeMorning) await cases.climbOn(day, clock)
+    expect((await ladderOf('未绑', day)).slice(0, 3)).toEqual([
       '08:15 家长：无法通知（家长未绑定）',
       '08:15 班主任：王班主任',
       '08:30 德育处和年级组长：孙德育、周级长',
     ])
-    expect((await messagesOf(who('王班主任'))).find((text) => text.includes('未绑未到'))).toContain(
-      '家长未能通知（家长未绑定）。',
-    )
+    expect((await messagesAbout('未绑未到', who('王班主任')))[0]).toContain('家长未能通知（家长未绑定）。')
     // A guardian who may not be informed is none.
     const restricted = await enrol('受限')
     await database.sql('update tenant.guardian_link set may_see = false where student_id = $1', [restricted])
-    await callRoll('08:15', 0, { marks: { 甲: 'missing', 未绑: 'missing', 受限: 'missing' } })
-    await climb('08:15')
-    expect(await ladderOf('受限')).toEqual(['08:15 家长：无法通知（监护受限）', '08:15 班主任：王班主任'])
+    await callRoll('08:15', 0, { day, marks: { 未绑: 'missing', 受限: 'missing' } })
+    await cases.climbOn(day, '08:15')
+    expect(await ladderOf('受限', day)).toEqual(['08:15 家长：无法通知（监护受限）', '08:15 班主任：王班主任'])
     expect(await messagesOf(parents.get('受限')!)).toEqual([])
   })
 
@@ -95,7 +97,7 @@ describe('a child who is missing without leave', () => {
       '08:55 校长：赵校长',
     ])
     expect(await messagesOf(parents.get('设置')!)).toEqual([])
-    expect((await messagesOf(who('李班主任'))).at(-1)).toContain('没有通知家长。')
+    expect((await messagesAbout('设置', who('李班主任')))[0]).toContain('没有通知家长。')
   })
 
   it('has one case a day: a second lesson notifies nobody again', async () => {
@@ -109,6 +111,23 @@ describe('a child who is missing without leave', () => {
     expect((await ladderOf('乙', day)).filter((line) => line.includes('家长'))).toEqual(['08:15 家长：乙妈妈'])
     expect((await board('09:10', day)).open.filter(({ name }) => name === '乙')).toHaveLength(1)
     expect(await messagesOf(parents.get('乙')!)).toHaveLength(1)
+  })
+
+  it('is with the class teacher of the new class as soon as that misses it', async () => {
+    const day = days[5]!
+    await enrol('转班')
+    await callRoll('08:15', 0, { day, marks: { 转班: 'missing' } })
+    await cases.climbOn(day, '08:15')
+    pupil('转班').classId = world.grade.classIds[1]!
+    await callRoll('08:18', 1, { day, classAt: 1, marks: { 转班: 'missing' } })
+    await cases.climbOn(day, '08:20')
+    expect(await caseOf('转班', '08:20', day)).toMatchObject({ className: '七(2)班', status: 'open', minutes: 5 })
+    expect(await ladderOf('转班', day)).toEqual(['08:15 家长：转班妈妈', '08:20 班主任：李班主任'])
+    // A roll of the old class that comes late does not take it back.
+    pupil('转班').classId = world.grade.classIds[0]!
+    await callRoll('08:25', 0, { day })
+    await callRoll('08:26', 0, { day, marks: { 转班: 'missing' } })
+    expect(await caseOf('转班', '08:26', day)).toMatchObject({ className: '七(2)班', status: 'open' })
   })
 
   it('is made known in the morning if it is missed at night', async () => {
@@ -131,6 +150,12 @@ describe('a child is found', () => {
   const call = (clock: string, lessonAt: number, marks: Parameters<typeof callRoll>[2] = {}) =>
     callRoll(clock, lessonAt, { day, ...marks })
   const climbTo = (clock: string) => cases.climbOn(day, clock)
+  const resolve = async (name: string, outcome: CaseOutcome) => {
+    const { id } = (await caseOf(name, '08:20', day))!
+    await as(asHead('王班主任'), new Date(`${day}T08:20:00+08:00`), (ctx) =>
+      resolveCase(ctx, ctx.actor.permissions.get('roll.handle')!, { id, outcome, note: '外婆说的' }),
+    )
+  }
   const settled = async (name: string) => {
     const { status, outcome, settledBy, nextStep } = (await caseOf(name, '23:00', day))!
     return { status, outcome, settledBy, nextStep }
@@ -201,15 +226,32 @@ describe('a child is found', () => {
   it('but a child that is known to be elsewhere is not missing again in the next lesson', async () => {
     await enrol('在家')
     await call('08:15', 0, { marks: { 在家: 'missing' } })
-    const { id } = (await caseOf('在家', '08:20', day))!
-    const head = asHead('王班主任')
-    await as(head, new Date(`${day}T08:20:00+08:00`), (ctx) =>
-      resolveCase(ctx, ctx.actor.permissions.get('roll.handle')!, { id, outcome: 'home', note: '发烧，外婆在家照看' }),
-    )
+    await resolve('在家', 'home')
     await call('09:05', 1, { marks: { 在家: 'missing' } })
     await climbTo('09:40')
     expect(await settled('在家')).toMatchObject({ status: 'settled', outcome: 'home', settledBy: '王班主任' })
     expect(await messagesOf(parents.get('在家')!)).toEqual([])
+    // Until it has come: from then on it is missed like everybody else.
+    await call('10:15', 2)
+    expect(await settled('在家')).toMatchObject({ status: 'settled', outcome: 'home' })
+    await call('14:05', 3, { marks: { 在家: 'missing' } })
+    await climbTo('14:05')
+    expect(await ladderOf('在家', day)).toEqual(['14:05 家长：在家妈妈'])
+  })
+
+  it('nor is one whom the class teacher knows to be excused, as long as nobody says that it was a mistake', async () => {
+    await enrol('口头请假')
+    await enrol('看错')
+    const marks = { 口头请假: 'missing', 看错: 'missing' } as const
+    await call('08:15', 0, { marks })
+    await resolve('口头请假', 'leave')
+    await resolve('看错', 'mistake')
+    await call('09:05', 1, { marks })
+    await climbTo('09:40')
+    expect(await settled('口头请假')).toMatchObject({ status: 'settled', outcome: 'leave', settledBy: '王班主任' })
+    expect(await messagesOf(parents.get('口头请假')!)).toEqual([])
+    expect(await settled('看错')).toMatchObject({ status: 'open' })
+    expect(await messagesOf(parents.get('看错')!)).toHaveLength(1)
   })
 })
 
@@ -294,7 +336,7 @@ describe('whoever handles a case', () => {
     expect(row!.note.includes(Buffer.from('医院'))).toBe(false)
     const { open, settled } = await board('09:40', day)
     expect(open.map((one) => one.id)).not.toContain(id)
-    expect(settled[0]!.id).toBe(id)
+    expect(settled.map((one) => one.id)).toContain(id)
   })
 
   it('reaches only the own classes and the own school', async () => {

@@ -25,11 +25,8 @@ export async function checkIllness(
   counts.delete('other')
   if (sick.length < illnessInClass && Math.max(0, ...counts.values()) < sameSymptom) return
   if (!(await effectOnce(ctx, `attendance-illness ${classId} ${day}`))) return
-  const people = await Promise.all(
-    (['health', 'moral'] as const).map((role) => listOfficePeople(ctx, { orgId, classId, role })),
-  )
   await sendMessages(ctx, illnessTemplate, {
-    to: [...new Set(people.flat())],
+    to: await listOfficePeople(ctx, { orgId, classId, roles: ['health', 'moral'] }),
     values: { class: await getClassLabel(ctx, { classId, day }), day: formatDay(day), count: `${sick.length}` },
     url: leavePage,
     subject: { kind: illnessTemplate.code, id: classId },

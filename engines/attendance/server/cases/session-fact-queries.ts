@@ -22,20 +22,36 @@ export async function findSession(db: Db, id: string): Promise<SessionFacts | un
 /** Statuses of a mark with which a pupil is there. Without a mark a submitted roll says the same. */
 const isThere = sql`('present', 'late', 'early')`
 
-/** Of these pupils, those who are there by a submitted roll of the school that began later on the day. */
-export async function listSeenLater(
-  db: Db,
-  studentIds: readonly string[],
-  { orgId, day, begins }: Pick<SessionFacts, 'orgId' | 'day' | 'begins'>,
-): Promise<Set<string>> {
+type Moment = Pick<SessionFacts, 'orgId' | 'day' | 'begins'>
+
+/** The submitted rolls of a school and day in which these pupils are there. */
+const rollsWith = (studentIds: readonly string[], { orgId, day }: Moment) => sql`
+  attendance_session s join unnest(${studentIds}::uuid[]) as p (id) on p.id = any(s.expected)
+  where s.org_id = ${orgId} and s.day_on = ${day}::date and s.state <> 'open'
+    and not exists (select from attendance_mark m where m.session_id = s.id and m.student_id = p.id
+      and m.status not in ${isThere})`
+
+/** Of these pupils, those who are there by a roll that began later on the day. */
+export async function listSeenLater(db: Db, studentIds: readonly string[], moment: Moment): Promise<Set<string>> {
   if (studentIds.length === 0) return new Set()
   const { rows } = await sql<{ id: string }>`
-    select distinct p.id from attendance_session s join unnest(${studentIds}::uuid[]) as p (id) on p.id = any(s.expected)
-    where s.org_id = ${orgId} and s.day_on = ${day}::date and s.begins > ${begins}::time and s.state <> 'open'
-      and not exists (select from attendance_mark m where m.session_id = s.id and m.student_id = p.id
-        and m.status not in ${isThere})
+    select distinct p.id from ${rollsWith(studentIds, moment)} and s.begins > ${moment.begins}::time
   `.execute(db)
   return new Set(rows.map(({ id }) => id))
+}
+
+/** When the last lesson before a moment began in which each of these pupils was there. */
+export async function listLastSeen(
+  db: Db,
+  studentIds: readonly string[],
+  moment: Moment,
+): Promise<Map<string, string>> {
+  if (studentIds.length === 0) return new Map()
+  const { rows } = await sql<{ id: string; begins: string }>`
+    select p.id, to_char(max(s.begins), 'HH24:MI') as begins
+    from ${rollsWith(studentIds, moment)} and s.begins < ${moment.begins}::time group by p.id
+  `.execute(db)
+  return new Map(rows.map(({ id, begins }) => [id, begins]))
 }
 
 /** Of these pupils, those who are not there by one session. */

@@ -7,6 +7,7 @@ import { attendanceSetting } from '../settings.ts'
 import { absenceAlert, caseSubject, getClassLabel, listClassHeads } from './absence-alert.ts'
 import { differsTemplate, formatDay, unexplainedPage } from './case-notifications.ts'
 import {
+  followPupils,
   insertCases,
   lockCasesOf,
   moveCase,
@@ -19,6 +20,7 @@ import { findOrgPath, listPupils } from './school-queries.ts'
 import {
   findSession,
   listAbsentIn,
+  listLastSeen,
   listMissedSessions,
   listSeenLater,
   type SessionFacts,
@@ -55,16 +57,23 @@ export async function updateCases(ctx: Ctx, change: CaseChange): Promise<void> {
   await notifyOfDiffering(ctx, change, session)
 }
 
-/** Outcomes after which a child may be missing again: it was there. With the others it is known to be elsewhere. */
+/** Outcomes after which a child may be missing again: it was there. */
 const wasThere: readonly CaseOutcome[] = ['school', 'late']
-/** Outcomes that hold no more when the roll says missing again: the leave was revoked, the correction taken back. */
-const wasExcused: readonly CaseOutcome[] = ['leave', 'mistake']
 
-function isMissingAgain({ outcome, begins, sessionId }: LockedCase, session: SessionFacts): boolean {
+/**
+ * Whether a roll opens a settled case again. A child that is known to be elsewhere is not missing in the next lesson,
+ * unless a lesson has seen it since then.
+ */
+function isMissingAgain(
+  { outcome, begins, sessionId, isByPerson }: LockedCase,
+  session: SessionFacts,
+  lastSeen: string | undefined,
+): boolean {
   if (outcome === null) return false
-  return (
-    wasExcused.includes(outcome) || (wasThere.includes(outcome) && session.id !== sessionId && session.begins > begins)
-  )
+  // The correction was taken back, or the leave that had filled the roll.
+  if (outcome === 'mistake' || (outcome === 'leave' && !isByPerson)) return true
+  if (session.id === sessionId || session.begins <= begins) return false
+  return wasThere.includes(outcome) || (lastSeen !== undefined && lastSeen > begins)
 }
 
 async function openCases(ctx: Ctx, change: CaseChange, session: SessionFacts, cases: readonly LockedCase[]) {
@@ -73,15 +82,21 @@ async function openCases(ctx: Ctx, change: CaseChange, session: SessionFacts, ca
   const ids = change.missing.map(({ studentId }) => studentId)
   // A roll that is sent late alarms nobody about a child who has been in a lesson since then.
   const seen = await listSeenLater(ctx.db, ids, session)
+  const lastSeen = await listLastSeen(ctx.db, ids, session)
   const fresh = change.missing
     .filter(({ studentId }) => !known.has(studentId))
     .map((one): NewCase => ({ ...one, id: newId(), isSeen: seen.has(one.studentId) }))
   const opened = new Set(await insertCases(ctx.db, change, fresh, ctx.now))
   const again = ids.flatMap((studentId) => {
     const one = known.get(studentId)
-    return one && !seen.has(studentId) && isMissingAgain(one, session) ? [one.id] : []
+    return one && !seen.has(studentId) && isMissingAgain(one, session, lastSeen.get(studentId)) ? [one.id] : []
   })
   await reopenCases(ctx.db, again, session.id, ctx.now)
+  const isFollowing = ({ studentId }: { studentId: string }) => {
+    const one = known.get(studentId)
+    return one !== undefined && (again.includes(one.id) || (one.status !== 'settled' && session.begins >= one.begins))
+  }
+  await followPupils(ctx.db, change, change.missing.filter(isFollowing), ctx.now)
   const open = [...fresh.filter(({ id, isSeen }) => opened.has(id) && !isSeen).map(({ id }) => id), ...again]
   for (const id of open)
     await raiseAlert(ctx, absenceAlert, { key: id, subject: { kind: caseSubject, id }, orgId: change.orgId })

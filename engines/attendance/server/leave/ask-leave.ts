@@ -7,7 +7,7 @@ import { requireChild, requireCurrentChild } from '#kernel/student/server/api.ts
 import { findLessons } from '#engines/timetable/server/api.ts'
 import { pupilLeaveKinds, type PupilLeave, type PupilLeaveForm } from '../../contract.ts'
 import { loadLeaveCipher, sealLeaveTexts } from './leave-fields.ts'
-import { alreadyChanged, endLeave, getLeave } from './leave-in-force.ts'
+import { alreadyChanged, endLeave, getLeave, shortenLeave } from './leave-in-force.ts'
 import { leaveGivenUpTemplate, notifyClassTeachers } from './leave-notifications.ts'
 import {
   changeLeaveStatus,
@@ -17,7 +17,6 @@ import {
   listGroupsOfPupil,
   listLeaveOfStudent,
   lockLeaveOf,
-  setReturned,
   type PupilLeaveRow,
 } from './leave-queries.ts'
 import { familyLimits, planLeave } from './plan-leave.ts'
@@ -31,7 +30,7 @@ export async function listLeaveOptions(
   const child = await requireCurrentChild(ctx, studentId)
   const today = dayOf(ctx.now)
   const day = on ?? today
-  const enrolment = (await findEnrolmentOn(ctx.db, child.id, day)) ?? child
+  const enrolment = (await findEnrolmentOn(ctx.db, child.id, day, child.orgId)) ?? child
   const { classId } = enrolment
   const heads = classId ? ((await listClassTeachers(ctx, [classId], today)).get(classId) ?? []) : []
   const classes = await describeClasses(ctx, { classIds: classId ? [classId] : [] }, day)
@@ -62,7 +61,7 @@ export async function listLeaveOptions(
 export async function applyForLeave(ctx: Ctx, form: PupilLeaveForm) {
   const child = await requireCurrentChild(ctx, form.studentId)
   const plan = await planLeave(ctx, { studentId: child.id, orgId: child.orgId }, form, familyLimits)
-  const { classId } = (await findEnrolmentOn(ctx.db, child.id, form.startsOn)) ?? child
+  const { classId } = (await findEnrolmentOn(ctx.db, child.id, form.startsOn, child.orgId)) ?? child
   const id = newId()
   const { reason, fileIds, ...facts } = form
   const cipher = await loadLeaveCipher(ctx)
@@ -142,7 +141,7 @@ export async function giveUpLeave(ctx: Ctx, id: string) {
   const leave = await lockOwnLeave(ctx, id)
   if (leave.status !== 'approved' || leave.returnedAt !== null) throw alreadyChanged()
   if (leave.endsOn < dayOf(ctx.now)) throw new Refusal('请假已结束')
-  if (await isLeaveUsed(ctx.db, id)) await setReturned(ctx.db, [id], ctx.now)
+  if (await isLeaveUsed(ctx.db, id)) await shortenLeave(ctx, id)
   else await endLeave(ctx, leave, '')
   await notifyClassTeachers(ctx, leave, leaveGivenUpTemplate)
   return null

@@ -8,7 +8,7 @@ export async function aPupilLeave(
 ): Promise<string> {
   const id = newId()
   const day = more.startsOn ?? dayOf(ctx.now)
-  const enrolment = await findEnrolmentOn(ctx.db, studentId, day)
+  const enrolment = await findEnrolmentOn(ctx.db, studentId, day, null)
   if (!enrolment) throw new Error('the pupil is at no school that day')
   await insertLeave(
     ctx.db,

@@ -1,5 +1,6 @@
 import { addDays, dayOf, type Ctx } from '#packages/core'
 import { requireChild } from '#kernel/student/server/api.ts'
+import { readRules } from '../sessions/load-lessons.ts'
 import { listPupilDays, sumDays } from '../sessions/pupil-days.ts'
 
 const firstOf = (month: string) => `${month}-01`
@@ -13,5 +14,5 @@ export async function getAttendanceMonth(
   const child = await requireChild(ctx, studentId)
   const month = asked ?? dayOf(ctx.now).slice(0, 7)
   const days = await listPupilDays(ctx, { studentId: child.id, from: firstOf(month), to: lastOf(month) })
-  return { month, days, figures: sumDays(days) }
+  return { month, days, figures: sumDays(days, await readRules(ctx, child.orgId)) }
 }

@@ -2,7 +2,11 @@ import { loadFieldCipher, type FieldCipher } from '#packages/crypto'
 import type { Ctx } from '#packages/core'
 import { symptoms, type Symptom } from '../../contract.ts'
 
-const fields = { reason: 'pupil_leave.reason', symptoms: 'pupil_leave.symptoms' } as const
+const fields = {
+  reason: 'pupil_leave.reason',
+  symptoms: 'pupil_leave.symptoms',
+  note: 'pupil_leave.note',
+} as const
 
 export interface LeaveTexts {
   reason: string
@@ -26,5 +30,11 @@ export const openLeaveTexts = (cipher: FieldCipher, { id, reason, symptoms: seal
   reason: reason ? cipher.decrypt(fields.reason, reason, id) : '',
   symptoms: sealed ? cipher.decrypt(fields.symptoms, sealed, id).split(',').filter(isSymptom) : [],
 })
+
+/** Why it was revoked. */
+export const sealLeaveNote = (cipher: FieldCipher, id: string, note: string) =>
+  note ? cipher.encrypt(fields.note, note, id) : null
+export const openLeaveNote = (cipher: FieldCipher, { id, note }: { id: string; note: Buffer | null }) =>
+  note ? cipher.decrypt(fields.note, note, id) : ''
 
 const isSymptom = (text: string): text is Symptom => text in symptoms

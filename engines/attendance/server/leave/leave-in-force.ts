@@ -4,7 +4,8 @@ import { pupilLeaveApproved, pupilLeaveRevoked } from '../../contract.ts'
 import { checkIllness } from '../cases/illness.ts'
 import { settleByLeave } from '../cases/settle-by-leave.ts'
 import { fillFromLeave, takeBackLeave } from '../sessions/follow-leave.ts'
-import { changeLeaveStatus, findLeave, type PupilLeaveRow } from './leave-queries.ts'
+import { loadLeaveCipher, sealLeaveNote } from './leave-fields.ts'
+import { changeLeaveStatus, findLeave, setReturned, type PupilLeaveRow } from './leave-queries.ts'
 
 export const getLeave = async (ctx: Ctx, id: string): Promise<PupilLeaveRow> =>
   orNotFound(await findLeave(ctx.db, id, dayOf(ctx.now)), '请假')
@@ -27,9 +28,15 @@ export async function putInForce(ctx: Ctx, leave: PupilLeaveRow) {
 /** Approved leave that does not hold any more: what it filled goes. */
 export async function endLeave(ctx: Ctx, leave: PupilLeaveRow, note: string) {
   const { id, orgId, startsOn, endsOn } = leave
-  const byId = ctx.actor.personId
-  if (!(await changeLeaveStatus(ctx.db, { id, from: 'approved', to: 'revoked', byId, note }, ctx.now)))
-    throw alreadyChanged()
+  const change = { id, from: 'approved', to: 'revoked', byId: ctx.actor.personId } as const
+  const sealed = note === '' ? null : sealLeaveNote(await loadLeaveCipher(ctx), id, note)
+  if (!(await changeLeaveStatus(ctx.db, { ...change, note: sealed }, ctx.now))) throw alreadyChanged()
   await takeBackLeave(ctx, id)
   await publish(ctx, pupilLeaveRevoked, { leaveId: id, orgId, from: startsOn, to: endsOn })
+}
+
+/** It holds for the lessons that have begun; a roll that was called early expects the pupil again. */
+export async function shortenLeave(ctx: Ctx, id: string) {
+  await setReturned(ctx.db, [id], ctx.now)
+  await takeBackLeave(ctx, id)
 }

@@ -1,8 +1,7 @@
 import { dayOf, type Ctx } from '#packages/core'
 import type { PupilLeaveKind, Symptom } from '../../contract.ts'
 import { loadLeaveCipher, openLeaveTexts } from './leave-fields.ts'
-import { listApprovedLeave, listSickOfClass, setReturned, type ApprovedLeave } from './leave-queries.ts'
-import { formatLeaveSpan, type PeriodOfDay } from '../../contract-leave-span.ts'
+import { clearReturned, listApprovedLeave, listSickOfClass, setReturned, type ApprovedLeave } from './leave-queries.ts'
 import { getHalfOf } from './leave-span.ts'
 
 export interface LeaveOfLesson {
@@ -50,28 +49,10 @@ export async function markReturned(ctx: Pick<Ctx, 'db'>, leaveIds: readonly stri
   if (leaveIds.length > 0) await setReturned(ctx.db, leaveIds, at)
 }
 
-export interface LeaveOnDays extends ApprovedLeave {
-  /** 11月20日 第1、2节 */
-  text: string
+/** The same teacher tapped by mistake: the leave goes on. */
+export async function unmarkReturned(ctx: Pick<Ctx, 'db' | 'now'>, leaveId: string, at: Date): Promise<void> {
+  await clearReturned(ctx.db, leaveId, at, ctx.now)
 }
-
-/**
- * The approved leave of pupils of one school in a range of days. Callers check who may know, and give the periods by
- * which leave of single periods is named.
- */
-export const listLeaveOnDays = async (
-  ctx: Pick<Ctx, 'db'>,
-  {
-    studentIds,
-    from,
-    to,
-    periods,
-  }: { studentIds: readonly string[]; from: string; to: string; periods: readonly PeriodOfDay[] },
-): Promise<LeaveOnDays[]> =>
-  (await listApprovedLeave(ctx.db, studentIds, from, to)).map((leave) => ({
-    ...leave,
-    text: formatLeaveSpan(leave, periods),
-  }))
 
 /** Who of a class is on sick leave on a day, with the symptoms: each pupil once. */
 export async function listSickPupils(

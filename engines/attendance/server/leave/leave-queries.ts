@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
+import type { Page, PageQuery } from '#packages/contract'
 import type { Scope } from '#packages/core'
-import { inScope, type Db } from '#packages/db'
+import { inScope, readSqlPage, toLikePattern, type Db } from '#packages/db'
 import type { LeaveSpan, PupilLeaveKind, PupilLeaveStatus } from '../../contract.ts'
 
 export interface PupilLeaveRow extends LeaveSpan {
@@ -18,7 +19,7 @@ export interface PupilLeaveRow extends LeaveSpan {
   askedById: string
   askedBy: string
   decidedBy: string
-  note: string
+  note: Buffer | null
   returnedAt: Date | null
   createdAt: Date
 }
@@ -28,13 +29,14 @@ const isEnrolledOn = (day: RawBuilder<unknown>) =>
   sql`e.begins_on <= ${day} and (e.over_on is null or e.over_on > ${day})`
 
 /** The class as of the leave: after a change of class the new class teacher has it, for days gone by the old one. */
-const selectLeave = (today: string) => sql`
-  select l.id, l.org_id as "orgId", l.student_id as "studentId", p.name, k.class_id as "classId", l.kind,
+const leaveColumns = sql`
+  l.id, l.org_id as "orgId", l.student_id as "studentId", p.name, k.class_id as "classId", l.kind,
     l.starts_on::text as "startsOn", l.start_half as "startHalf", l.ends_on::text as "endsOn", l.end_half as "endHalf",
     l.period_ids as "periodIds", l.reason, l.symptoms, l.status, l.source, l.asked_by as "askedById",
     coalesce(a.name, '') as "askedBy", coalesce(d.name, '') as "decidedBy", l.note, l.returned_at as "returnedAt",
-    l.created_at as "createdAt"
-  from pupil_leave l
+    l.created_at as "createdAt"`
+const leaveFrom = (today: string) => sql`
+  pupil_leave l
   join v_student s on s.id = l.student_id
   join v_person p on p.id = s.person_id
   left join v_person a on a.id = l.asked_by
@@ -45,6 +47,7 @@ const selectLeave = (today: string) => sql`
       where e.student_id = l.student_id and e.org_id = l.org_id
         and ${isEnrolledOn(sql`least(l.ends_on, greatest(l.starts_on, ${today}::date))`)} limit 1), l.class_id) as class_id
   ) k`
+const selectLeave = (today: string) => sql`select ${leaveColumns} from ${leaveFrom(today)}`
 
 export async function findLeave(db: Db, id: string, today: string): Promise<PupilLeaveRow | undefined> {
   const { rows } = await sql<PupilLeaveRow>`${selectLeave(today)} where l.id = ${id}`.execute(db)
@@ -69,26 +72,40 @@ export interface LeaveFilter {
   classId: string | null
   from: string
   to: string
+  status: PupilLeaveStatus | null
+  /** Part of the name, its pinyin or initials; or one of the classes that the text means. */
+  keyword: { text: string; classIds: readonly string[] } | null
 }
 
-const mostLeaves = 500
+const matches = ({ text, classIds }: NonNullable<LeaveFilter['keyword']>) => {
+  const letters = toLikePattern(text.toLowerCase().replaceAll(/\s/g, ''))
+  return sql`(p.name like ${toLikePattern(text)} or p.pinyin like ${letters} or p.pinyin_initials like ${letters}
+    or k.class_id = any(${classIds}::uuid[]))`
+}
 
 /** Who waits comes first, then the newest days. */
-export async function listLeaveInScope(
+export const listLeaveInScope = (
   db: Db,
   scope: Scope,
-  { orgId, classId, from, to }: LeaveFilter,
+  { orgId, classId, from, to, status, keyword }: LeaveFilter,
+  page: PageQuery,
   today: string,
-): Promise<PupilLeaveRow[]> {
-  const { rows } = await sql<PupilLeaveRow>`
-    ${selectLeave(today)}
-    where l.starts_on <= ${to}::date and l.ends_on >= ${from}::date
-      and ${orgId ? sql`l.org_id = ${orgId}` : sql`true`}
-      and ${classId ? sql`k.class_id = ${classId}` : sql`true`}
-      and ${inScope(scope, scopeColumns(today))}
-    order by (l.status = 'running') desc, l.starts_on desc, l.created_at desc limit ${mostLeaves}`.execute(db)
-  return rows
-}
+): Promise<Page<PupilLeaveRow>> =>
+  readSqlPage<PupilLeaveRow>(
+    db,
+    {
+      columns: leaveColumns,
+      from: sql`${leaveFrom(today)}
+        where l.starts_on <= ${to}::date and l.ends_on >= ${from}::date
+          and ${orgId ? sql`l.org_id = ${orgId}` : sql`true`}
+          and ${classId ? sql`k.class_id = ${classId}` : sql`true`}
+          and ${status ? sql`l.status = ${status}` : sql`true`}
+          and ${keyword ? matches(keyword) : sql`true`}
+          and ${inScope(scope, scopeColumns(today))}`,
+      orderBy: sql`(l.status = 'running') desc, l.starts_on desc, l.created_at desc, l.id`,
+    },
+    page,
+  )
 
 /** All leave of a child that has not ended before a day, the newest first. */
 export async function listLeaveOfStudent(
@@ -126,13 +143,12 @@ export async function findPupilInScope(
   return rows[0]
 }
 
-/** The class and grade of a pupil on a day. */
-export async function findEnrolmentOn(db: Db, studentId: string, day: string) {
+/** The class and grade of a pupil on a day; of one school: where she was before is not its business. */
+export async function findEnrolmentOn(db: Db, studentId: string, day: string, orgId: string | null) {
   const { rows } = await sql<{ orgId: string; gradeId: string; classId: string | null }>`
     select e.org_id as "orgId", e.grade_id as "gradeId", e.class_id as "classId" from v_enrolment e
-    where e.student_id = ${studentId} and ${isEnrolledOn(sql`${day}::date`)} and e.status = 'studying' limit 1`.execute(
-    db,
-  )
+    where e.student_id = ${studentId} and ${isEnrolledOn(sql`${day}::date`)} and e.status = 'studying'
+      and (${orgId}::uuid is null or e.org_id = ${orgId}::uuid) limit 1`.execute(db)
   return rows[0]
 }
 
@@ -197,11 +213,11 @@ interface LeaveChange {
   from: PupilLeaveStatus
   to: PupilLeaveStatus
   byId: string | null
-  note?: string
+  note?: Buffer | null
 }
 
 /** Returns whether the leave was in the status before: of two deciders one wins. */
-export async function changeLeaveStatus(db: Db, { id, from, to, byId, note = '' }: LeaveChange, at: Date) {
+export async function changeLeaveStatus(db: Db, { id, from, to, byId, note = null }: LeaveChange, at: Date) {
   const { numUpdatedRows } = await db
     .updateTable('pupil_leave')
     .set({ status: to, decided_by: byId, decided_at: at, note, updated_at: at })
@@ -217,6 +233,13 @@ export const setReturned = (db: Db, ids: readonly string[], at: Date) =>
     update pupil_leave set returned_at = ${at}, updated_at = ${at} where id in (
       select id from pupil_leave where id = any(${ids}::uuid[]) and status = 'approved' and returned_at is null
       for update skip locked)
+  `.execute(db)
+
+/** The tap of this moment by which the pupil was back was a mistake. */
+export const clearReturned = (db: Db, id: string, at: Date, now: Date) =>
+  sql`
+    update pupil_leave set returned_at = null, updated_at = ${now}
+    where id = ${id} and status = 'approved' and returned_at = ${at}
   `.execute(db)
 
 /** Whether a submitted roll counted the pupil as on this leave. */
@@ -259,14 +282,13 @@ export interface SickPupil {
   symptoms: Buffer | null
 }
 
-/** The pupils of a class who are on sick leave on a day, each leave once. */
+/** The pupils of a class who are on sick leave on a day, each leave once; nobody who came back on a day before. */
 export async function listSickOfClass(db: Db, classId: string, day: string): Promise<SickPupil[]> {
   const { rows } = await sql<SickPupil>`
     select l.student_id as "studentId", l.id, l.reason, l.symptoms
     from v_enrolment e join pupil_leave l on l.student_id = e.student_id
     where e.class_id = ${classId} and ${isEnrolledOn(sql`${day}::date`)} and e.status = 'studying'
-      and l.kind = 'sick' and l.status = 'approved' and l.starts_on <= ${day}::date and l.ends_on >= ${day}::date`.execute(
-    db,
-  )
+      and l.kind = 'sick' and l.status = 'approved' and l.starts_on <= ${day}::date and l.ends_on >= ${day}::date
+      and (l.returned_at is null or (l.returned_at at time zone 'Asia/Shanghai')::date >= ${day}::date)`.execute(db)
   return rows
 }

@@ -46,5 +46,6 @@ export async function mayReadLeave(ctx: Ctx, leaveId: string): Promise<boolean> 
   if (!leave) return false
   if (ctx.actor.kind !== 'staff') return ctx.actor.kind === 'guardian' && isOfFamily(ctx, leave.studentId)
   if (await leadsClass(ctx, leave.classId)) return true
-  return (await findRight(ctx, leave)) === 'manage' || isApprover(ctx, leaveId)
+  const right = await findRight(ctx, leave)
+  return right === 'manage' || right === 'handle' || isApprover(ctx, leaveId)
 }

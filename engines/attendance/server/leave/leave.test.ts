@@ -1,13 +1,19 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { Ret, type Ctx } from '#packages/core'
-import { listOwnFlows } from '#kernel/approval/server/api.ts'
+import { Ret, type Ctx, type Scope } from '#packages/core'
+import { getOpenTasksOf, listOwnFlows } from '#kernel/approval/server/api.ts'
+import { aPhone } from '#kernel/identity/server/example.ts'
+import { setClassHeads } from '#kernel/schooling/server/api.ts'
+import { aGrade } from '#kernel/schooling/server/example.ts'
+import { aTeacher } from '#kernel/staff/server/example.ts'
 import { changeEnrolments } from '#kernel/student/server/api.ts'
+import { aParent, aPupil } from '#kernel/student/server/example.ts'
 import { getAttendanceMonth } from './family-attendance.ts'
 import { giveUpLeave, listLeaveOfChild, listLeaveOptions, recallLeave } from './ask-leave.ts'
 import { markReturned } from './leave-of-lesson.ts'
 import { leaveFileOwner } from './leave-approval.ts'
 import { atHour, createLeaveWorld, days, monday } from './leave.fixture.ts'
-import { decideLeave, enterLeave, listLeave, revokeLeave } from './office-leave.ts'
+import { decideLeave, enterLeave, getLeaveInScope, listLeave, revokeLeave } from './office-leave.ts'
+import { leaveSubject } from './present-leave.ts'
 
 const {
   database,
@@ -26,7 +32,9 @@ const {
 } = createLeaveWorld()
 const [mon, tue, wed] = days
 const notFoundError = { ret: Ret.notFound }
-const week = { orgId: null, classId: null, from: mon, to: days[4] }
+const week = { orgId: null, classId: null, from: mon, to: days[4], status: null, keyword: null }
+const listed = async (ctx: Ctx, scope: Scope, more: Partial<Parameters<typeof listLeave>[2]> = {}) =>
+  (await listLeave(ctx, scope, { ...week, ...more }, { pageNumber: 1, pageSize: 20 })).items
 
 /** Each test is about leave of its own. */
 afterEach(async () => {
@@ -48,12 +56,13 @@ describe('a guardian asks', () => {
       (await lessonsOn(mon)).length,
     )
 
+    const before = (await messagesOf(world.head, true)).length
     const { id, status } = await apply({ reason: '半夜发烧', symptoms: ['fever', 'cough'] })
     expect(status).toBe('running')
     expect(await filled(mon)).not.toContain('sick')
-    expect(await messagesOf(world.head, true)).toEqual([expect.stringContaining('张小明请假')])
-    const [asked] = await mine()
-    expect(asked).toMatchObject({
+    expect((await messagesOf(world.head, true)).slice(before)).toEqual([expect.stringContaining('张小明请假')])
+    const get = async () => (await mine()).find((one) => one.id === id)
+    expect(await get()).toMatchObject({
       id,
       text: '11月16日 全天',
       reason: '半夜发烧',
@@ -65,7 +74,7 @@ describe('a guardian asks', () => {
     expect(new Set(await filled(mon))).toEqual(new Set(['sick']))
     expect(await filled(tue)).not.toContain('sick')
     expect((await messagesOf(world.mother)).at(-1)).toBe('张小明的请假已批准｜11月16日 全天，病假。')
-    expect((await mine())[0]).toMatchObject({ status: 'approved', decidedBy: '周老师', may: ['revoke'] })
+    expect(await get()).toMatchObject({ status: 'approved', decidedBy: '周老师', may: ['revoke'] })
     // Nobody reads why in a message or in the operation log.
     const everything = await database.sql<{ text: string }>(
       `select coalesce(string_agg(b.title || b.body, ' '), '') as text from tenant.message_batch b`,
@@ -158,6 +167,8 @@ describe('leave that holds', () => {
     const scope = ofClassesLedBy(world.head)
     await as(world.head, monday, (ctx) => revokeLeave(ctx, scope, { id, note: '已到校上课' }))
     expect((await mine()).find((one) => one.id === id)).toMatchObject({ status: 'revoked', note: '已到校上课' })
+    const [row] = await database.sql<{ note: Buffer }>('select note from tenant.pupil_leave where id = $1', [id])
+    expect(row!.note.includes(Buffer.from('已到校'))).toBe(false)
     expect((await messagesOf(world.mother)).at(-1)).toContain('张小明的请假已由老师取消')
     expect(await filled(mon)).not.toContain('sick')
   })
@@ -216,10 +227,11 @@ describe('somebody else', () => {
     const { id } = await apply()
     const scope = ofClassesLedBy(world.otherHead)
     const other = <T>(work: (ctx: Ctx) => Promise<T>) => as(world.otherHead, monday, work)
-    expect(await other((ctx) => listLeave(ctx, scope, week))).toEqual([])
+    expect(await other((ctx) => listed(ctx, scope))).toEqual([])
     await expect(other((ctx) => decideLeave(ctx, scope, { id, agree: true, note: '' }))).rejects.toMatchObject(
       notFoundError,
     )
+    await expect(other((ctx) => getLeaveInScope(ctx, scope, id))).rejects.toMatchObject(notFoundError)
     await expect(other((ctx) => revokeLeave(ctx, scope, { id, note: '不该有' }))).rejects.toMatchObject(notFoundError)
     await expect(other((ctx) => enterLeave(ctx, scope, form()))).rejects.toMatchObject(notFoundError)
     expect(await other((ctx) => leaveFileOwner.canRead(ctx, id))).toBe(false)
@@ -230,13 +242,40 @@ describe('staff', () => {
   it('see the leave of their classes, and decide on their page as in the list of approvals', async () => {
     const { id } = await apply({ reason: '发烧' })
     const scope = ofClassesLedBy(world.head)
-    const mineToDo = await as(world.head, monday, (ctx) => listLeave(ctx, scope, week))
+    const mineToDo = await as(world.head, monday, (ctx) => listed(ctx, scope))
     expect(mineToDo.map((one) => [one.id, one.reason, one.may])).toContainEqual([id, '发烧', ['decide']])
+    expect(await as(world.head, monday, (ctx) => getLeaveInScope(ctx, scope, id))).toEqual(
+      mineToDo.find((one) => one.id === id),
+    )
     await as(world.head, monday, (ctx) => decideLeave(ctx, scope, { id, agree: true, note: '' }))
     expect(await statusOf(id)).toBe('approved')
     await expect(
       as(world.head, monday, (ctx) => decideLeave(ctx, scope, { id, agree: true, note: '' })),
     ).rejects.toThrow()
+  })
+
+  it('page through it, those who wait first, and find it by name, class and state', async () => {
+    const names = async (more: Parameters<typeof listed>[2], pageNumber = 1) => {
+      const filter = { ...week, ...more }
+      const page = await inOffice((ctx) => listLeave(ctx, ofSchool(), filter, { pageNumber, pageSize: 2 }))
+      return [page.itemCount, ...page.items.map(({ name, startsOn }) => `${name} ${startsOn}`)]
+    }
+    const byName = (text: string, classIds: string[] = []) => ({
+      status: 'running' as const,
+      keyword: { text, classIds },
+    })
+    await leave({ startsOn: wed })
+    await apply({ startsOn: mon })
+    await apply({ startsOn: tue })
+    await apply({ studentId: world.hong }, world.neighbour)
+    const waiting = { status: 'running' as const }
+    expect(await names(waiting)).toEqual([3, `张小明 ${tue}`, expect.stringContaining(mon)])
+    expect(await names(waiting, 2)).toEqual([3, expect.stringContaining(mon)])
+    expect(await names(byName('小红'))).toEqual([1, `李小红 ${mon}`])
+    expect(await names(byName('ZXM'))).toEqual([2, `张小明 ${tue}`, `张小明 ${mon}`])
+    expect((await names(byName('七(1)班', [world.grade.classIds[0]!])))[0]).toBe(3)
+    expect(await names(byName('七(2)班', [world.grade.classIds[1]!]))).toEqual([0])
+    expect(await names({ status: 'approved' })).toEqual([1, `张小明 ${wed}`])
   })
 
   it('in the office decide in place of the class teacher, who is told; a refusal needs a reason', async () => {
@@ -277,11 +316,40 @@ describe('staff', () => {
       seatNo: null,
     }
     await as(world.office, noon, (ctx) => changeEnrolments(ctx, [{ studentId: world.hong, type: 'move', on: tue, to }]))
-    const seen = (actor: typeof world.head) => as(actor, noon, (ctx) => listLeave(ctx, ofClassesLedBy(actor), week))
+    const seen = (actor: typeof world.head) => as(actor, noon, (ctx) => listed(ctx, ofClassesLedBy(actor)))
     expect((await seen(world.otherHead)).map((one) => one.id)).toContain(id)
     expect((await seen(world.head)).map((one) => one.id)).not.toContain(id)
     await decide(world.head, id, true, noon)
-    expect((await mine(world.neighbour, world.hong, noon))[0]).toMatchObject({ id, status: 'approved' })
+    expect((await mine(world.neighbour, world.hong, noon)).find((one) => one.id === id)!.status).toBe('approved')
     expect((await messagesOf(world.otherHead)).at(-1)).toContain('李小红请假')
+  })
+
+  it('of the school that the pupil has left are not asked about days before', async () => {
+    const noon = atHour(wed, '12:00')
+    const { gradeId, classId, head, pupilId, mother } = await as(world.office, noon, async (ctx) => {
+      const grade = await aGrade(ctx, world.other, { classes: 1 })
+      const [first = ''] = grade.classIds
+      const teacher = await aTeacher(ctx, { at: world.other, name: '新班主任', since: '2020-08-01' })
+      await setClassHeads(ctx, [{ classId: first, userId: teacher.userId }], '2026-09-01')
+      const phone = aPhone()
+      const before = { orgId: world.school.id, gradeId: world.grade.gradeId, classId: world.grade.classIds[0]! }
+      const guardians = [{ name: '陈静', relation: 2 as const, phone }]
+      const { id: pupilId } = await aPupil(ctx, before, { name: '陈转学', on: '2026-09-01', guardians })
+      return { gradeId: grade.gradeId, classId: first, head: teacher, pupilId, mother: await aParent(ctx, phone) }
+    })
+    await database.sql(
+      `update tenant.enrolment set valid = daterange(lower(valid), $2::date) where student_id = $1 and upper_inf(valid)`,
+      [pupilId, wed],
+    )
+    await database.sql(
+      `insert into tenant.enrolment (district_id, id, student_id, org_id, grade_id, class_id, valid, created_at, updated_at)
+       values ($1, gen_random_uuid(), $2, $3, $4, $5, daterange($6::date, null), now(), now())`,
+      [database.home, pupilId, world.other.id, gradeId, classId, wed],
+    )
+    await database.sql('update tenant.student set org_id = $2 where id = $1', [pupilId, world.other.id])
+    const { id } = await apply({ studentId: pupilId, startsOn: tue, endsOn: wed }, mother, noon)
+    const isAsked = (actor: typeof head) =>
+      as(actor, noon, async (ctx) => (await getOpenTasksOf(ctx, leaveSubject)).has(id))
+    expect([await isAsked(world.head), await isAsked(head)]).toEqual([false, true])
   })
 })

@@ -1,3 +1,4 @@
+import type { Page, PageQuery } from '#packages/contract'
 import { addDays, dayOf, daysBetween, invalid, newId, orNotFound, type Ctx, type Scope } from '#packages/core'
 import { decideRecord, lockFlowOf } from '#kernel/approval/server/api.ts'
 import { claimFiles } from '#kernel/files/server/api.ts'
@@ -30,11 +31,21 @@ import { leaveSubject, presentLeaves } from './present-leave.ts'
 const mostDays = 366
 
 /** The leave of some days that the caller handles. */
-export async function listLeave(ctx: Ctx, scope: Scope, filter: LeaveFilter): Promise<PupilLeave[]> {
+export async function listLeave(
+  ctx: Ctx,
+  scope: Scope,
+  filter: LeaveFilter,
+  page: PageQuery,
+): Promise<Page<PupilLeave>> {
   if (filter.to < filter.from) throw invalid([{ field: 'to', msg: '结束日期不能早于开始日期' }])
   if (daysBetween(filter.from, filter.to) > mostDays) throw invalid([{ field: 'from', msg: '时间范围不超过一年' }])
-  const rows = await listLeaveInScope(ctx.db, scope, filter, dayOf(ctx.now))
-  return presentLeaves(ctx, rows, listOfficeActions)
+  const { items, ...counts } = await listLeaveInScope(ctx.db, scope, filter, page, dayOf(ctx.now))
+  return { ...counts, items: await presentLeaves(ctx, items, listOfficeActions) }
+}
+
+export async function getLeaveInScope(ctx: Ctx, scope: Scope, id: string): Promise<PupilLeave> {
+  const [leave] = await presentLeaves(ctx, [await requireLeave(ctx, scope, id)], listOfficeActions)
+  return orNotFound(leave, '请假')
 }
 
 const listOfficeActions = ({ status }: PupilLeaveRow): PupilLeave['may'] =>
@@ -45,7 +56,7 @@ export async function enterLeave(ctx: Ctx, scope: Scope, form: PupilLeaveForm) {
   const today = dayOf(ctx.now)
   const pupil = orNotFound(await findPupilInScope(ctx.db, scope, form.studentId, today), '学生')
   const plan = await planLeave(ctx, { studentId: pupil.id, orgId: pupil.orgId }, form, staffLimits)
-  const { classId } = (await findEnrolmentOn(ctx.db, pupil.id, form.startsOn)) ?? pupil
+  const { classId } = (await findEnrolmentOn(ctx.db, pupil.id, form.startsOn, pupil.orgId)) ?? pupil
   const id = newId()
   const { reason, fileIds, ...facts } = form
   const cipher = await loadLeaveCipher(ctx)

@@ -4,7 +4,7 @@ import { listOwnerFiles } from '#kernel/files/server/api.ts'
 import { describeClasses } from '#kernel/schooling/server/api.ts'
 import { listPeriodsOfSchool } from '#engines/timetable/server/api.ts'
 import type { LeaveSpan, PupilLeave } from '../../contract.ts'
-import { loadLeaveCipher, openLeaveTexts } from './leave-fields.ts'
+import { loadLeaveCipher, openLeaveNote, openLeaveTexts } from './leave-fields.ts'
 import type { PupilLeaveRow } from './leave-queries.ts'
 import { formatLeaveSpan, type PeriodOfDay } from '../../contract-leave-span.ts'
 
@@ -66,7 +66,7 @@ export async function presentLeaves(
     askedBy: row.askedBy,
     askedAt: row.createdAt.toISOString(),
     decidedBy: row.decidedBy,
-    note: row.note || (decisions.get(row.id)?.opinion ?? ''),
+    note: openLeaveNote(cipher, row) || (decisions.get(row.id)?.opinion ?? ''),
     returnedAt: row.returnedAt?.toISOString() ?? null,
     flowId: flows.get(row.id)?.id ?? null,
     may: listActions(row),

@@ -4,15 +4,15 @@ import { publish } from '#packages/jobs'
 import { attendanceAmended, type MarkStatus } from '../../contract.ts'
 import { updateCases } from '../cases/update-cases.ts'
 import { findCorrectionRole, type CorrectionRole } from './correction-rights.ts'
-import { loadRollFacts, requireLesson, type RollFacts } from './get-roll.ts'
-import { isSessionOf, readRules, type AttendanceRules, type LessonToRoll } from './load-lessons.ts'
+import { loadRollFacts, type RollFacts } from './get-roll.ts'
+import { readRules, type AttendanceRules, type LessonToRoll } from './load-lessons.ts'
 import { findChanges, isEmptyChange, toCaseChange, toState } from './mark-changes.ts'
 import { insertAmendments, upsertMarks } from './mark-queries.ts'
+import { requireRoll, type RollReference } from './require-roll.ts'
 import { findTeacherObstacle, getMinutes, isUnexplained, reasonText } from './roll-rules.ts'
-import { lockSessionOfLesson, type SessionRow } from './session-queries.ts'
+import { lockSessions, type SessionRow } from './session-queries.ts'
 
-export interface RollCorrection {
-  lessonId: string
+export interface RollCorrection extends RollReference {
   reason: string
   changes: readonly { studentId: string; status: MarkStatus; minutes: number | null }[]
 }
@@ -21,16 +21,15 @@ export const amendmentField = 'attendance_amendment.reason'
 
 /** Changes submitted marks with a reason: the office at any time, a class teacher for some days, the teacher until the lock. */
 export async function amendRoll(ctx: Ctx, form: RollCorrection): Promise<{ changed: number }> {
-  const lesson = await requireLesson(ctx, form.lessonId)
+  const { lesson, session: found } = await requireRoll(ctx, form)
   const rules = await readRules(ctx, lesson.orgId)
-  const session = await lockSessionOfLesson(ctx.db, lesson.id)
+  const session = found && (await lockSessions(ctx.db, [found.id])).get(found.id)
   const facts = await loadRollFacts(ctx, lesson, session)
   const role = await findCorrectionRole(ctx, { lesson, session, pupils: facts.pupils })
   if (!role) throw new Refusal(findTeacherObstacle(lesson, ctx.actor.userId))
   const obstacle = role.obstacle(rules)
   if (obstacle !== '') throw new Refusal(obstacle)
-  if (!session || session.state === 'open' || !isSessionOf(session, lesson))
-    throw new Refusal('本节课还没有提交点名，不能修改')
+  if (!session || session.state === 'open') throw new Refusal('本节课还没有提交点名，不能修改')
   if (form.reason.trim() === '' && dayOf(ctx.now) !== lesson.day) throw new Refusal(reasonText)
   const before = new Map(facts.marks)
   putChanges(ctx, { lesson, session, rules, role, facts, form })
@@ -83,7 +82,7 @@ function putChanges(ctx: Ctx, { lesson, session, rules, role, facts, form }: Cor
     const old = facts.marks.get(studentId)
     // A correction of a late pupil knows the minutes, or keeps those of the tap.
     const known = minutes ?? (old?.status === status ? old.minutes : null)
-    const corrected = getMinutes({ status, minutes: known }, lesson, old?.markedAt ?? ctx.now)
+    const corrected = getMinutes({ status, minutes: known }, lesson, ctx.now)
     const was = toState(old)
     if (was.status === status && was.minutes === corrected) continue
     facts.marks.set(studentId, {

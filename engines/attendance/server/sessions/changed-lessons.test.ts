@@ -1,13 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { addDays } from '#packages/core'
+import { addDays, Ret } from '#packages/core'
 import { writeSetting } from '#kernel/setting/server/api.ts'
 import { publishWeek } from '#engines/timetable/server/school-week.fixture.ts'
+import { amendRoll } from './amend-roll.ts'
 import { getClassDay } from './class-day.ts'
 import { listMissedLessons, sumTotal } from './figures.ts'
 import { followLessons } from './follow-lessons.ts'
 import { getRoll } from './get-roll.ts'
 import { listPupilDays, sumDays } from './pupil-days.ts'
 import { listRollLessons } from './roll-lessons.ts'
+import { leftText } from './roll-rules.ts'
 import { createRollWorld, minutesAfter, monday } from './rolls.fixture.ts'
 
 const story = createRollWorld()
@@ -66,11 +68,60 @@ describe('a lesson that changes after its roll', () => {
     await save(by, moved, begin(moved), { submit: true })
     expect((await classDay(0, day, end(lesson))).figures).toMatchObject({ late: 1 })
     expect((await classDay(0, dayAt(1, 5), end(moved))).figures.late).toBe(0)
+    // What was called at the old time can be read and corrected, by its own id.
+    const later = end(moved)
+    const sessionId = there.lessons[0]!.sessionId!
+    const [left] = await database.sql<{ ref: string }>('select ref from tenant.attendance_session where id = $1', [
+      sessionId,
+    ])
+    const reference = { lessonId: left!.ref, sessionId }
+    const read = (who = world.clerk) => as(who, later, (ctx) => getRoll(ctx, reference.lessonId, sessionId))
+    expect(await read()).toMatchObject({
+      lesson: { day, begins: lesson.begins, subjectName: '英语', status: 'submitted', obstacle: leftText },
+      may: ['correct'],
+    })
+    expect((await read(by)).may).toEqual(['correct'])
+    await expect(read(teacher('数学'))).rejects.toThrow(leftText)
+    await expect(read(world.week.neighbour)).rejects.toMatchObject({ ret: Ret.notFound })
+    const mistaken = as(world.clerk, later, (ctx) => getRoll(ctx, moved.id, sessionId))
+    await expect(mistaken).rejects.toMatchObject({ ret: Ret.notFound })
+    const correction = { ...reference, reason: '看错了座位' }
+    const changes = [{ studentId: pupil(2), status: 'late' as const, minutes: 7 }]
+    await as(world.clerk, later, (ctx) => amendRoll(ctx, { ...correction, changes }))
+    expect((await classDay(0, day, later)).figures).toMatchObject({ late: 2 })
+    expect((await classDay(0, dayAt(1, 5), later)).figures.late).toBe(0)
     const days = await world.week.inOffice(
       (ctx) => listPupilDays(ctx, { studentId: pupil(1), from: day, to: dayAt(1, 5) }),
       end(moved),
     )
-    expect(sumDays(days)).toMatchObject({ late: 1, present: 1 })
+    expect(sumDays(days, { halfLessonMinutes: 20 })).toMatchObject({ late: 1, halfMissed: 0, present: 1 })
+  })
+
+  it('leaves its roll there at once, and has it again when it is moved back', async () => {
+    const [day, friday] = [dayAt(1, 1), dayAt(1, 5)]
+    const lesson = await lessonAt(0, day, 1)
+    const by = teacher('语文')
+    const opening = minutesAfter(begin(lesson), -9)
+    const { sessionId } = await save(by, lesson, opening, { submit: true })
+    const moveTo = async (to: string, period: number) => {
+      const periodId = world.week.periods[period - 1]!.slotId
+      await change(await lessonAt(0, ...where), { day: to, periodId }, opening)
+      where = [to, period]
+      const { id: orgId } = world.week.school
+      await world.week.inOffice((ctx) => followLessons(ctx, { orgId, from: day, to: friday }), opening)
+    }
+    let where: [string, number] = [day, 1]
+    await moveTo(friday, 4)
+    const moved = await lessonAt(0, friday, 4)
+    const rollAt = (now: Date, id: string) => as(by, now, (ctx) => getRoll(ctx, id, sessionId))
+    expect((await rollAt(begin(moved), sessionId)).lesson).toMatchObject({ day, status: 'submitted' })
+    expect((await as(by, begin(moved), (ctx) => getRoll(ctx, moved.id))).lesson).toMatchObject({ status: 'none' })
+    await moveTo(day, 1)
+    const again = await lessonAt(0, day, 1)
+    expect(await rollAt(begin(again), again.id)).toMatchObject({
+      lesson: { status: 'submitted' },
+      may: ['save', 'correct'],
+    })
   })
 
   it('is not expected when it is cancelled before', async () => {

@@ -58,7 +58,7 @@ export async function getClassDay(
     const marks = lessons.map((lesson) => cells(lesson, id))
     for (const [at, mark] of marks.entries())
       if (mark && (mark.status !== 'unrecorded' || needed.has(lessons[at]?.lessonId ?? '')))
-        countStatus(figures, mark.status)
+        countStatus(figures, mark, rules)
     const firstIn = seen.get(id)?.firstIn
     return { studentId: id, name, seatNo, seenAt: firstIn ? formatClock(firstIn) : null, marks }
   })

@@ -45,5 +45,5 @@ export async function findCorrectionRole(
         !isLate(rules) ? '' : gives ? teacherObstacle : `班主任只能修改${rules.amendDays}天内的考勤，请联系教务处`,
     }
   if (gives) return { source: 'teacher', seesAll: true, obstacle: () => teacherObstacle }
-  return right === 'read' ? { source: 'office', seesAll: true, obstacle: () => '没有修改权限' } : undefined
+  return right !== undefined ? { source: 'office', seesAll: true, obstacle: () => '没有修改权限' } : undefined
 }

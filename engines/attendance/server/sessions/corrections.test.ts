@@ -92,6 +92,9 @@ describe('the roll of 语文 on Monday', () => {
 
   it('is corrected by the office at any time, by nobody else', async () => {
     expect(await correct(world.clerk, lesson, daysAfter(lesson, 40), [2, 'official'])).toEqual({ changed: 1 })
+    // Nobody knows any more how late she was.
+    await correct(world.clerk, lesson, daysAfter(lesson, 40), [3, 'late'])
+    expect(await statusOf(3)).toMatchObject({ status: 'late', minutes: null })
     await expect(correct(teacher('体育与健康'), lesson, begin(lesson))).rejects.toThrow('本节课由王芳任课')
     await expect(correct(world.week.neighbour, lesson, begin(lesson))).rejects.toMatchObject({ ret: Ret.notFound })
     // A pupil of another class is not on the list.

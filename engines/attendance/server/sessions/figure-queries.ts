@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '#packages/db'
 import type { MarkStatus } from '../../contract.ts'
+import type { AttendanceRules } from './load-lessons.ts'
 import { missedLessons, missedPupils, type NeededLessons } from './needed-lesson-queries.ts'
 
 /** A school, or some of its classes: then only their pupils count. */
@@ -60,11 +61,15 @@ export async function sumMarks(
   db: Db,
   span: FigureSpan,
   by: FigureKey,
-): Promise<{ key: string; status: MarkStatus; count: number }[]> {
+  { halfLessonMinutes }: Pick<AttendanceRules, 'halfLessonMinutes'>,
+): Promise<{ key: string; status: MarkStatus; count: number; halfMissed: number }[]> {
   const key = by === 'class' ? sql`m.class_id::text` : ofSession[by]
-  const isOfClass = span.classIds === null ? sql`true` : sql`m.class_id = any(${span.classIds}::uuid[])`
-  const { rows } = await sql<{ key: string; status: MarkStatus; count: number }>`
-    select coalesce(${key}, '') as key, m.status, count(*) as count
+  // A pupil who is in no class is in the sum of the school, and in that of no class.
+  const isInClass = by === 'class' ? sql`m.class_id is not null` : sql`true`
+  const isOfClass = span.classIds === null ? isInClass : sql`m.class_id = any(${span.classIds}::uuid[])`
+  const { rows } = await sql<{ key: string; status: MarkStatus; count: number; halfMissed: number }>`
+    select coalesce(${key}, '') as key, m.status, count(*) as count,
+      count(*) filter (where m.status = 'late' and m.minutes >= ${halfLessonMinutes}) as "halfMissed"
     from attendance_mark m join attendance_session s on s.id = m.session_id
     where m.org_id = ${span.orgId} and m.day_on between ${span.from}::date and ${span.to}::date
       and m.status <> 'present' and ${isOfClass} and ${isInSpan(span)}
@@ -97,9 +102,10 @@ export async function sumMissed(
 
 /** The lessons that needed a roll and have none, in the order of the days. */
 export async function listMissedIds(db: Db, span: FigureSpan, needed: NeededLessons, most: number): Promise<string[]> {
+  const isOfClass = span.classIds === null ? sql`true` : sql`x.class_id = any(${span.classIds}::uuid[])`
   const { rows } = await sql<{ id: string }>`
     with missed as materialized (${missedLessons(isMissedIn(span), needed)}),
-    pupils as materialized (select distinct group_id, day_on from (${missedPupils}) x)
+    pupils as materialized (select distinct group_id, day_on from (${missedPupils}) x where ${isOfClass})
     select l.id from missed l join pupils p on p.group_id = l.group_id and p.day_on = l.day_on
     order by l.day_on desc, l.begins, l.id limit ${most}
   `.execute(db)

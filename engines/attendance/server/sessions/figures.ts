@@ -13,7 +13,7 @@ import {
   type FigureSpan,
 } from './figure-queries.ts'
 import { listMemberNames } from './lesson-queries.ts'
-import { readRules } from './load-lessons.ts'
+import { readRules, type AttendanceRules } from './load-lessons.ts'
 import type { NeededLessons } from './needed-lesson-queries.ts'
 import { formatClock } from './roll-rules.ts'
 
@@ -22,6 +22,7 @@ export const noFigures: AttendanceFigures = {
   expected: 0,
   present: 0,
   late: 0,
+  halfMissed: 0,
   early: 0,
   sick: 0,
   private: 0,
@@ -32,9 +33,14 @@ export const noFigures: AttendanceFigures = {
 }
 
 /** Adds one pupil-lesson. What is not recorded is not expected either. */
-export function countStatus(figures: AttendanceFigures, status: AttendanceStatus) {
+export function countStatus(
+  figures: AttendanceFigures,
+  { status, minutes }: { status: AttendanceStatus; minutes: number | null },
+  { halfLessonMinutes }: Pick<AttendanceRules, 'halfLessonMinutes'>,
+) {
   figures[status]++
   if (status !== 'unrecorded') figures.expected++
+  if (status === 'late' && minutes !== null && minutes >= halfLessonMinutes) figures.halfMissed++
 }
 
 export interface SchoolFigures extends AttendanceFigures {
@@ -52,10 +58,10 @@ export type FigureQuestion = { from: string; to: string } & (
   | { classIds: readonly [string, ...string[]] }
 )
 
-export const getNeeded = async (ctx: Pick<Ctx, 'app' | 'db' | 'now'>, orgId: string): Promise<NeededLessons> => ({
-  lessons: (await readRules(ctx, orgId)).lessons,
-  today: dayOf(ctx.now),
-  clock: formatClock(ctx.now),
+export const toNeeded = ({ now }: Pick<Ctx, 'now'>, { lessons }: Pick<AttendanceRules, 'lessons'>): NeededLessons => ({
+  lessons,
+  today: dayOf(now),
+  clock: formatClock(now),
 })
 
 async function toSpan(ctx: Ctx, question: FigureQuestion): Promise<FigureSpan> {
@@ -71,6 +77,7 @@ async function sumByKey(ctx: Ctx, span: FigureSpan, by: FigureKey): Promise<Map<
     found.set(key, known)
     return known
   }
+  const rules = await readRules(ctx, span.orgId)
   for (const { key, rolled, expected } of await sumSessions(ctx.db, span, by)) {
     const row = at(key)
     row.rolled += Number(rolled)
@@ -78,12 +85,13 @@ async function sumByKey(ctx: Ctx, span: FigureSpan, by: FigureKey): Promise<Map<
     row.expected += Number(expected)
     row.present += Number(expected)
   }
-  for (const { key, status, count } of await sumMarks(ctx.db, span, by)) {
+  for (const { key, status, count, halfMissed } of await sumMarks(ctx.db, span, by, rules)) {
     const row = at(key)
     row[status] += Number(count)
     row.present -= Number(count)
+    row.halfMissed += Number(halfMissed)
   }
-  for (const { key, missed, unrecorded } of await sumMissed(ctx.db, span, by, await getNeeded(ctx, span.orgId))) {
+  for (const { key, missed, unrecorded } of await sumMissed(ctx.db, span, by, toNeeded(ctx, rules))) {
     const row = at(key)
     row.lessons += Number(missed)
     row.unrecorded += Number(unrecorded)
@@ -161,13 +169,10 @@ export interface MissedLesson {
 }
 const mostMissed = 2_000
 
-/** Lessons that ended without a roll, the latest first. The caller checks the scope. */
-export async function listMissedLessons(
-  ctx: Ctx,
-  { orgId, from, to }: { orgId: string; from: string; to: string },
-): Promise<MissedLesson[]> {
-  const span = { orgId, classIds: null, from, to }
-  const ids = await listMissedIds(ctx.db, span, await getNeeded(ctx, orgId), mostMissed)
+/** Lessons that ended without a roll, the latest first: of a school, or with pupils of some classes. The caller checks the scope. */
+export async function listMissedLessons(ctx: Ctx, question: FigureQuestion): Promise<MissedLesson[]> {
+  const span = await toSpan(ctx, question)
+  const ids = await listMissedIds(ctx.db, span, toNeeded(ctx, await readRules(ctx, span.orgId)), mostMissed)
   const facts = await listLessonFacts(ctx, ids)
   return ids.flatMap((id) => {
     const lesson = facts.get(id)

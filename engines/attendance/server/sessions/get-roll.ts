@@ -1,18 +1,18 @@
-import { addDays, dayOf, notFound, Refusal, startOfDay, type Ctx } from '#packages/core'
+import { addDays, dayOf, Refusal, startOfDay, type Ctx } from '#packages/core'
 import { loadFieldCipher } from '#packages/crypto'
 import { describeClasses } from '#kernel/schooling/server/api.ts'
 import { listRoster } from '#kernel/student/server/api.ts'
 import { toMoment } from '#engines/timetable/server/api.ts'
 import type { Roll, RollPupil } from '../../contract.ts'
-import { findOfficeRight } from '../attendance-office.ts'
 import { listLeaveOfLesson, type LeaveOfLesson } from '../leave/leave-of-lesson.ts'
 import { findCorrectionRole } from './correction-rights.ts'
 import { describeRollLesson } from './describe-roll-lesson.ts'
-import { listOwnSessions, loadLessons, readRules, type LessonToRoll } from './load-lessons.ts'
+import { readRules, type LessonToRoll } from './load-lessons.ts'
 import { listMarks, type MarkRow } from './mark-queries.ts'
 import { listSeenPupils, type SeenPupil } from './pass-queries.ts'
 import { listPersonNames, listPupilsOnDay, type PupilRow } from './pupil-queries.ts'
-import { findTeacherObstacle, formatClock } from './roll-rules.ts'
+import { requireRoll } from './require-roll.ts'
+import { findTeacherObstacle, formatClock, leftText } from './roll-rules.ts'
 import type { SessionRow } from './session-queries.ts'
 
 export const remarkField = 'attendance_mark.remark'
@@ -131,36 +131,26 @@ export async function presentPupils(
   })
 }
 
-/** The lesson of a roll, if the caller may know of it: lessons of other schools do not exist for her. */
-export async function requireLesson(ctx: Ctx, lessonId: string): Promise<LessonToRoll> {
-  const lesson = (await loadLessons(ctx, [lessonId])).get(lessonId)
-  if (!lesson) throw notFound('课程')
-  if (lesson.orgId === ctx.actor.orgId) return lesson
-  const { orgId, classId, day } = lesson
-  if ((await findOfficeRight(ctx, { orgId, classId, day })) === undefined) throw notFound('课程')
-  return lesson
-}
-
 /** The roll of a lesson: for whoever gives it, whoever called it, class teachers of its pupils, and the office. */
-export async function getRoll(ctx: Ctx, lessonId: string): Promise<Roll> {
-  const lesson = await requireLesson(ctx, lessonId)
+export async function getRoll(ctx: Ctx, lessonId: string, sessionId: string | null = null): Promise<Roll> {
+  const { lesson, session, isLeft } = await requireRoll(ctx, { lessonId, sessionId })
   const rules = await readRules(ctx, lesson.orgId)
-  const session = (await listOwnSessions(ctx, [lesson])).get(lesson.id)
   const facts = await loadRollFacts(ctx, lesson, session)
   const { userId } = ctx.actor
-  const obstacle = findTeacherObstacle(lesson, userId)
+  const obstacle = isLeft ? leftText : findTeacherObstacle(lesson, userId)
   const isOpen = session === undefined || session.state === 'open'
   // Whoever gives the lesson needs no other role before there is something to correct.
   const role =
     obstacle === '' && isOpen ? undefined : await findCorrectionRole(ctx, { lesson, session, pupils: facts.pupils })
   if (obstacle !== '' && role === undefined) throw new Refusal(obstacle)
-  const described = describeRollLesson(lesson, session, [...facts.marks.values()], { userId, now: ctx.now, rules })
+  const viewer = { userId, now: ctx.now, rules }
+  const there = describeRollLesson(lesson, session, [...facts.marks.values()], viewer)
+  const described = isLeft ? { ...there, obstacle } : there
   const names = await listPersonNames(ctx.db, session?.submittedBy ? [session.submittedBy] : [])
   const mayCorrect = !isOpen && role !== undefined && role.obstacle(rules) === ''
   return {
     lesson: described,
     mode: session?.mode ?? rules.mode,
-    halfLessonMinutes: rules.halfLessonMinutes,
     pupils: await presentPupils(ctx, lesson, role?.seesAll === false ? hideOthers(facts, role.classIds) : facts),
     submittedAt: session?.submittedAt?.toISOString() ?? null,
     submittedBy: names.get(session?.submittedBy ?? '') ?? '',

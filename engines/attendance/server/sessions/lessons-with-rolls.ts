@@ -68,7 +68,7 @@ export async function listLessonsWithRolls(
 }
 
 /** Rolls by what they say themselves: their lesson is cancelled, moved or gone. */
-async function describeSessions(ctx: Ctx, sessions: readonly SessionRow[]): Promise<LessonWithRoll[]> {
+export async function describeSessions(ctx: Ctx, sessions: readonly SessionRow[]): Promise<LessonWithRoll[]> {
   const [first] = sessions
   const last = sessions.at(-1)
   if (!first || !last) return []

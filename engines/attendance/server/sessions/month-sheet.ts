@@ -1,8 +1,9 @@
 import { addDays, dayOf, orNotFound, type Ctx } from '#packages/core'
 import { describeClasses } from '#kernel/schooling/server/api.ts'
 import type { AttendanceFigures, MarkStatus } from '../../contract.ts'
-import { countStatus, getNeeded, noFigures } from './figures.ts'
+import { countStatus, noFigures, toNeeded } from './figures.ts'
 import { listLessonIdsOf } from './lesson-queries.ts'
+import { readRules } from './load-lessons.ts'
 import { listMarks } from './mark-queries.ts'
 import { listClassMembers, listUnrecordedLessons } from './month-sheet-queries.ts'
 import { listSessionsOfClass } from './session-queries.ts'
@@ -42,12 +43,12 @@ export async function getMonthSheet(
         ctx.db,
         sessions.map(({ id }) => id),
       )
-    ).map((mark) => [mark.sessionId + mark.studentId, mark.status]),
+    ).map((mark) => [mark.sessionId + mark.studentId, mark]),
   )
   const expected = sessions.map(({ id, day, expected: ids }) => ({ id, day, pupils: new Set(ids) }))
-  const needed = await getNeeded(ctx, described.orgId)
+  const rules = await readRules(ctx, described.orgId)
   const unrecorded = Map.groupBy(
-    await listUnrecordedLessons(ctx.db, { orgId: described.orgId, classId, from, to }, needed),
+    await listUnrecordedLessons(ctx.db, { orgId: described.orgId, classId, from, to }, toNeeded(ctx, rules)),
     ({ studentId }) => studentId,
   )
   const today = dayOf(ctx.now)
@@ -56,9 +57,9 @@ export async function getMonthSheet(
     const found = new Map<string, Set<MarkStatus>>()
     for (const { id, day, pupils } of expected) {
       if (!pupils.has(studentId) || day < begins || (over !== null && day >= over)) continue
-      const status = marks.get(id + studentId) ?? 'present'
-      countStatus(figures, status)
-      found.set(day, (found.get(day) ?? new Set()).add(status))
+      const mark = marks.get(id + studentId) ?? { status: 'present' as const, minutes: null }
+      countStatus(figures, mark, rules)
+      found.set(day, (found.get(day) ?? new Set()).add(mark.status))
     }
     const missed = new Set<string>()
     for (const { day, count } of unrecorded.get(studentId) ?? []) {

@@ -30,13 +30,15 @@ export interface LeaveInDays {
   endsOn: string
   endHalf: string
   periodIds: string[]
+  /** The pupil was there again before its end. */
+  returnedAt: Date | null
 }
 
-/** The approved leave of a pupil in some days. */
+/** The approved leave of a pupil in some days. It ends with the day on which the pupil came back. */
 export async function listLeaveInDays(db: Db, studentId: string, from: string, to: string): Promise<LeaveInDays[]> {
   const { rows } = await sql<LeaveInDays>`
     select id, kind, starts_on as "startsOn", start_half as "startHalf", ends_on as "endsOn", end_half as "endHalf",
-      period_ids as "periodIds"
+      period_ids as "periodIds", returned_at as "returnedAt"
     from pupil_leave
     where student_id = ${studentId} and status = 'approved' and starts_on <= ${to}::date and ends_on >= ${from}::date
     order by starts_on, id

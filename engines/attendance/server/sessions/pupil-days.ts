@@ -1,8 +1,9 @@
 import { addDays, dayOf, startOfDay, type Ctx } from '#packages/core'
 import { findSchemeOn, listPeriodSchemesOf } from '#kernel/schooling/server/api.ts'
 import type { AttendanceFigures, PupilDay } from '../../contract.ts'
-import { countStatus, getNeeded, noFigures } from './figures.ts'
+import { countStatus, noFigures, toNeeded } from './figures.ts'
 import { listLessonsWithRolls, type LessonWithRoll } from './lessons-with-rolls.ts'
+import { readRules, type AttendanceRules } from './load-lessons.ts'
 import { listMarks } from './mark-queries.ts'
 import { listNeeded } from './needed-lesson-queries.ts'
 import { listFirstPasses } from './pass-queries.ts'
@@ -37,7 +38,7 @@ export async function listPupilDays(ctx: Ctx, { studentId, from, to }: PupilSpan
   )
   const isDone = ({ session }: LessonWithRoll) => session !== undefined && session.state !== 'open'
   const over = lessons.filter((lesson) => !isDone(lesson) && getEnd(lesson) < ctx.now).map(({ lessonId }) => lessonId)
-  const needed = await listNeeded(ctx.db, over, await getNeeded(ctx, place.orgId))
+  const needed = await listNeeded(ctx.db, over, toNeeded(ctx, await readRules(ctx, place.orgId)))
   const span = { from: startOfDay(from), to: startOfDay(addDays(to, 1)) }
   const passes = await listFirstPasses(ctx.db, studentId, span)
   const leave = await listLeaveInDays(ctx.db, studentId, from, to)
@@ -77,7 +78,8 @@ async function putLeave(
   if (leave.length === 0) return
   const schemes = await listPeriodSchemesOf(ctx, orgId, from, to)
   for (const one of leave) {
-    const last = one.endsOn < to ? one.endsOn : to
+    const lastDay = one.returnedAt === null ? one.endsOn : dayOf(one.returnedAt)
+    const last = lastDay < to ? lastDay : to
     for (let day = one.startsOn > from ? one.startsOn : from; day <= last; day = addDays(day, 1)) {
       const periods = findSchemeOn(schemes, gradeId, day)?.periods ?? []
       const names = periods.filter(({ slotId }) => one.periodIds.includes(slotId)).map(({ name }) => name)
@@ -93,8 +95,11 @@ function toHalfText({ startsOn, startHalf, endsOn, endHalf }: LeaveInDays, day: 
 }
 
 /** The sum of some days, as in every rate: 未点 apart. */
-export function sumDays(days: readonly PupilDay[]): AttendanceFigures {
+export function sumDays(
+  days: readonly PupilDay[],
+  rules: Pick<AttendanceRules, 'halfLessonMinutes'>,
+): AttendanceFigures {
   const figures = { ...noFigures }
-  for (const { lessons } of days) for (const { status } of lessons) countStatus(figures, status)
+  for (const { lessons } of days) for (const lesson of lessons) countStatus(figures, lesson, rules)
   return figures
 }

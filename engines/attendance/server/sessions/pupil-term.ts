@@ -10,6 +10,7 @@ import {
   type PupilDay,
 } from '../../contract.ts'
 import { amendmentField } from './amend-roll.ts'
+import { readRules } from './load-lessons.ts'
 import { listPupilDays, sumDays } from './pupil-days.ts'
 import { findPupilPlace, listAmendmentsOf } from './pupil-day-queries.ts'
 import { listPersonNames } from './pupil-queries.ts'
@@ -50,7 +51,7 @@ export async function getPupilTerm(
     from: term.startsOn,
     to: term.endsOn,
     days,
-    figures: sumDays(days),
+    figures: sumDays(days, await readRules(ctx, place.orgId)),
     amendments: await listAmendments(ctx, { studentId, from, to }, days),
   }
 }

@@ -73,6 +73,8 @@ describe('the time of a tap', () => {
     const minutes = (clock: string, given: number | null = null) =>
       getMinutes({ status: 'late', minutes: given }, lesson, at(clock))
     expect([minutes('08:17'), minutes('08:05'), minutes('08:17', 3)]).toEqual([7, 1, 3])
+    // Whoever calls the roll in the evening does not know them.
+    expect([minutes('08:51'), minutes('17:00'), minutes('17:00', 3)]).toEqual([null, null, 3])
     expect(getMinutes({ status: 'missing', minutes: 5 }, lesson, at('08:17'))).toBeNull()
   })
 })

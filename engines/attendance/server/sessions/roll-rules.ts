@@ -26,6 +26,7 @@ const latestOffline = 24 * 60 * minute
 
 export const lockedText = '考勤已锁定，请联系教务处'
 export const reasonText = '请填写修改原因'
+export const leftText = '本节课已经调整，这是原来时间的点名'
 export const tooEarlyText = '未到点名时间'
 export const tooLateText = '已超过补点时间'
 
@@ -108,11 +109,11 @@ export function correctTime(at: string, { sentAt, now, from }: { sentAt: string;
 export const formatClock = (moment: Date) => new Date(moment.getTime() + 8 * 3_600_000).toISOString().slice(11, 16)
 
 const longest = 240
-/** The minutes of a late pupil are those until the tap. */
+/** The minutes of a late pupil are those until the tap; a tap after the lesson does not know them. */
 export function getMinutes({ status, minutes }: Pick<Mark, 'status' | 'minutes'>, lesson: RolledLesson, at: Date) {
   if (status === 'early') return minutes
   if (status !== 'late') return null
-  if (minutes !== null) return minutes
+  if (minutes !== null || at > getEnd(lesson)) return minutes
   const since = Math.floor((at.getTime() - toMoment(lesson.day, lesson.begins).getTime()) / minute)
   return Math.min(Math.max(since, 1), longest)
 }

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { addDays, Ret } from '#packages/core'
+import { writeSetting } from '#kernel/setting/server/api.ts'
 import { getRoll } from './get-roll.ts'
 import { getCurrentRoll, listRollLessons } from './roll-lessons.ts'
 import { createRollWorld, deviceB, minutesAfter, monday } from './rolls.fixture.ts'
@@ -146,6 +147,25 @@ it('of two devices the later tap holds, and the other one is told', async () => 
     status: 'late',
     conflict: { status: 'missing', markedAt: at(1), by: '赵雪' },
   })
+})
+
+it('pupils are called one by one where the school wants it, and those who are there have no row', async () => {
+  const lesson = await lessonAt(1, thursday, 1)
+  const by = world.week.grade.teachers.values().find(({ userId }) => lesson.teacherIds.includes(userId))!
+  const choose = (mode: 'each' | 'absent') =>
+    world.week.inOffice((ctx) => writeSetting(ctx, world.week.school.id, 'attendance', { mode }))
+  const modeNow = async () => (await as(by, begin(lesson), getCurrentRoll))?.mode
+  expect(await modeNow()).toBe('absent')
+  await choose('each')
+  expect(await modeNow()).toBe('each')
+  const marks = [30, 31].map((at) => ({
+    studentId: pupil(at),
+    status: at === 30 ? ('present' as const) : ('late' as const),
+  }))
+  await save(by, lesson, begin(lesson), { mode: 'each', marks, submit: true })
+  await choose('absent')
+  expect(await modeNow()).toBe('each')
+  expect(await marksOf(lesson)).toMatchObject([{ studentId: pupil(31), status: 'late' }])
 })
 
 it('pupils who joined since the roll was begun are appended, and a stranger is refused', async () => {

@@ -2,13 +2,14 @@ import { newId, orNotFound, Refusal, type Ctx } from '#packages/core'
 import { publish } from '#packages/jobs'
 import { attendanceSubmitted, type RollForm, type SavedRoll } from '../../contract.ts'
 import { updateCases } from '../cases/update-cases.ts'
-import { markReturned } from '../leave/leave-of-lesson.ts'
-import { listExpected, loadRollFacts, presentPupils, requireLesson, type RollFacts } from './get-roll.ts'
+import { markReturned, unmarkReturned } from '../leave/leave-of-lesson.ts'
+import { listExpected, loadRollFacts, presentPupils, type RollFacts } from './get-roll.ts'
 import { isSessionOf, readRules } from './load-lessons.ts'
 import { findChanges, toCaseChange, toState, type MarkChange } from './mark-changes.ts'
 import { insertAmendments, upsertMarks } from './mark-queries.ts'
 import { mergeTaps, nameLostTaps, type LostTap, type RollToSave } from './merge-taps.ts'
 import type { PupilRow } from './pupil-queries.ts'
+import { requireLesson } from './require-roll.ts'
 import { correctTime, findObstacle, getOpening, isAway, isBackfill } from './roll-rules.ts'
 import {
   detachSession,
@@ -131,6 +132,9 @@ async function followSubmitted(
     return mark && mark.source === 'teacher' && !isAway(mark.status) ? [{ leaveId, at: mark.markedAt }] : []
   })
   for (const { leaveId, at } of returned) await markReturned(ctx, [leaveId], at)
+  for (const { before: old, after } of changes)
+    if (old?.source === 'teacher' && !isAway(old.status) && after.leaveId !== null)
+      await unmarkReturned(ctx, after.leaveId, old.markedAt)
   if (wasSubmitted) await recordChanges(ctx, session.id, changes)
   const caseChange = toCaseChange(ctx, session, { before: wasSubmitted ? before : new Map(), after: marks, seen })
   // Also of a roll in which everybody is there: a child whom an earlier lesson missed is found.

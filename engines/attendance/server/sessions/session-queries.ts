@@ -46,6 +46,11 @@ export async function lockSessions(db: Db, ids: readonly string[]): Promise<Map<
   return new Map(rows.map((row) => [row.id, row]))
 }
 
+export async function findSession(db: Db, id: string): Promise<SessionRow | undefined> {
+  const { rows } = await sql<SessionRow>`select ${columns} from attendance_session s where s.id = ${id}`.execute(db)
+  return rows[0]
+}
+
 export async function lockSessionOfLesson(db: Db, lessonId: string): Promise<SessionRow | undefined> {
   const { rows } = await sql<SessionRow>`
     select ${columns} from attendance_session s where s.kind = 'lesson' and s.ref = ${lessonId} for no key update
@@ -83,7 +88,7 @@ export async function insertSession(db: Db, one: NewSession, now: Date): Promise
   return rows[0]
 }
 
-/** A roll that was begun before its lesson was moved is not the roll of the moved lesson. */
+/** A roll that was begun before its lesson was moved is not the roll of the moved lesson: it has only itself. */
 export async function detachSession(db: Db, id: string, now: Date) {
   await sql`update attendance_session set ref = id, updated_at = ${now} where id = ${id}`.execute(db)
 }
@@ -147,8 +152,8 @@ export async function listSchoolsToLock(db: Db, day: string): Promise<{ orgId: s
   return rows
 }
 
-/** Sessions of these days whose lesson does not exist any more. */
-export async function listSessionsWithoutLesson(
+/** Sessions of these days that have no lesson at their time: it was moved, or written anew. */
+export async function lockSessionsWithoutLesson(
   db: Db,
   orgId: string,
   from: string,
@@ -156,20 +161,21 @@ export async function listSessionsWithoutLesson(
 ): Promise<SessionRow[]> {
   const { rows } = await sql<SessionRow>`
     select ${columns} from attendance_session s
-    where s.org_id = ${orgId} and s.day_on between ${from}::date and ${to}::date and s.kind = 'lesson' and s.ref <> s.id
-      and not exists (select from v_lesson l where l.id = s.ref)
+    where s.org_id = ${orgId} and s.day_on between ${from}::date and ${to}::date and s.kind = 'lesson'
+      and not exists (select from v_lesson l where l.id = s.ref and l.day_on = s.day_on and l.period_id = s.period_id)
     order by s.id for no key update
   `.execute(db)
   return rows
 }
 
-/** The session belongs to the lesson that was written in the place of its own, unless that one has a roll. */
-export async function moveSession(db: Db, id: string, lessonId: string, now: Date) {
-  await sql`
+/** The session belongs to the lesson that is in the place of its own. Returns false if that one has a roll. */
+export async function moveSession(db: Db, id: string, lessonId: string, now: Date): Promise<boolean> {
+  const { numAffectedRows } = await sql`
     update attendance_session s set ref = ${lessonId}, updated_at = ${now}
     where s.id = ${id} and not exists (
       select from attendance_session k where k.kind = 'lesson' and k.ref = ${lessonId})
   `.execute(db)
+  return numAffectedRows === 1n
 }
 
 /** The sessions of some days that expect pupils of a class. */

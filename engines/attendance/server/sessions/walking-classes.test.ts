@@ -14,6 +14,7 @@ import { createTimetable } from '#engines/timetable/server/timetables.ts'
 import { atMoment, createTimetableSchools } from '#engines/timetable/server/timetable.fixture.ts'
 import { attendanceSetting } from '../settings.ts'
 import { getClassDay } from './class-day.ts'
+import { sumFigures, sumTotal } from './figures.ts'
 import { getRoll } from './get-roll.ts'
 import { getCurrentRoll } from './roll-lessons.ts'
 import { rollOf } from './rolls.fixture.ts'
@@ -150,4 +151,17 @@ it('each class teacher sees the lesson in the day of the class', async () => {
     expect(day.figures.late).toBe(at === pupils[20]!.classAt ? 1 : 0)
   }
   expect(total).toEqual({ present: 34, late: 1 })
+})
+
+it('a pupil in no class is in the figures of the school, and of no class', async () => {
+  const outside = pupils[21]!.id
+  await database.sql('update tenant.enrolment set class_id = null, seat_no = null where student_id = $1', [outside])
+  const now = toMoment(monday, '10:05')
+  const marks = [{ studentId: outside, status: 'late' as const }]
+  await as(teacher, now, (ctx) => saveRoll(ctx, rollOf({ id: lessons[0]! }, now, { marks, submit: true })))
+  const span = { orgId: office.orgId, from: monday, to: monday }
+  const rows = await inOffice((ctx) => sumFigures(ctx, { ...span, by: 'class' }), now)
+  expect(rows.map(({ present }) => present).filter((present) => present <= 0)).toEqual([])
+  expect(rows.reduce((sum, { expected }) => sum + expected, 0)).toBe(37)
+  expect(await inOffice((ctx) => sumTotal(ctx, span), now)).toMatchObject({ expected: 38, late: 1, present: 37 })
 })

@@ -10,10 +10,12 @@ import { addMonths, getDayStatus, listWeeks } from './month-days.ts'
 
 let served: ReturnType<typeof createTestPage>
 let days: PupilDay[]
+let halfMissed: number
 const figures = {
   expected: 6,
   present: 4,
   late: 1,
+  halfMissed: 0,
   early: 0,
   sick: 1,
   private: 0,
@@ -24,6 +26,7 @@ const figures = {
 }
 
 beforeEach(() => {
+  halfMissed = 0
   vi.useFakeTimers()
   vi.setSystemTime('2026-11-19T12:20:00+08:00')
   window.scrollTo = () => {}
@@ -41,7 +44,7 @@ beforeEach(() => {
       return {
         month: query['month'],
         days: isNow ? days : [],
-        figures: isNow ? figures : { ...figures, expected: 0, unrecorded: 0 },
+        figures: isNow ? { ...figures, halfMissed } : { ...figures, expected: 0, unrecorded: 0 },
       }
     },
   })
@@ -58,12 +61,14 @@ const show = async () => {
 const dayButton = (label: string) => document.querySelector<HTMLButtonElement>(`button[aria-label^="${label}"]`)!
 
 it('marks each day by letter, and opens its lessons', async () => {
+  halfMissed = 1
   await show()
   expect(dayButton('11月17日').getAttribute('aria-label')).toBe('11月17日 周二 迟到')
   expect(dayButton('11月18日').textContent).toBe('18未')
   expect(dayButton('11月20日').textContent).toBe('20病')
   expect(getPageText()).toContain('出勤 4 节')
   expect(getPageText()).toContain('未点 2 节，不计入')
+  expect(getPageText()).toContain('其中缺半节 1 节')
   await click(dayButton('11月17日'))
   expect(getPageText()).toContain('08:12 进校')
   expect(getPageText()).toContain('迟到 12 分钟')

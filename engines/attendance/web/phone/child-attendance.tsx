@@ -163,6 +163,7 @@ function Sums({ figures }: { figures: AttendanceFigures }) {
     ...shownFigures
       .filter((status) => figures[status] > 0)
       .map((status) => `${labelOf(attendanceStatuses, status)} ${figures[status]} 节`),
+    ...(figures.halfMissed > 0 ? [`其中缺半节 ${figures.halfMissed} 节`] : []),
     ...(figures.unrecorded > 0 ? [`未点 ${figures.unrecorded} 节，不计入`] : []),
   ]
   return (

@@ -172,12 +172,14 @@ describe('the list', () => {
     leaves = [
       leaveOf(),
       leaveOf({ id: id(101), status: 'rejected', note: '请补充说明', decidedBy: '周老师', may: [] }),
+      leaveOf({ id: id(103), status: 'recalled', decidedBy: '王秀兰', may: [] }),
       leaveOf({ id: id(102), status: 'approved', returnedAt: '2026-11-19T02:00:00.000Z', may: [] }),
     ]
     await show()
     expect(getPageText()).toContain('未批准')
     expect(getPageText()).toContain('请补充说明')
     expect(getPageText()).toContain('已返校')
+    expect(getPageText()).toMatch(/审批人\s*周老师[^]*撤回人\s*王秀兰/)
     await tap('撤回申请')
     await tap('确认撤回')
     expect(served.callsTo(api.recall.path).at(-1)?.body).toEqual({ id: id(100) })

@@ -16,6 +16,7 @@ import { labelOf } from '#packages/contract'
 import { ChildPage } from '#kernel/student/web/api.ts'
 import {
   familyAttendanceApi as api,
+  nameDecider,
   pupilLeaveKinds,
   pupilLeaveStatuses,
   symptoms,
@@ -142,7 +143,7 @@ function LeaveItem({ leave, onEnd }: { leave: PupilLeave; onEnd: () => void }) {
     ['症状', leave.symptoms.map((symptom) => labelOf(symptoms, symptom)).join('、')],
     ['照片', leave.files.length > 0 ? `${leave.files.length} 张` : ''],
     ['申请人', leave.askedBy],
-    ['审批人', leave.decidedBy],
+    [nameDecider(status), leave.decidedBy],
     ['说明', leave.note],
     ['返校', returnedAt ? formatDateTime(returnedAt) : ''],
   ].filter(([, value]) => value !== '')

@@ -9,6 +9,7 @@ const layers = {
   palette: lazy(() => import('../palette/palette.tsx')),
   keys: lazy(() => withTheme(() => import('../keys/keys-dialog.tsx'))),
   log: lazy(() => import('../log/log-dialog.tsx')),
+  unsent: lazy(() => import('./unsent-dialog.tsx')),
   elsewhere: lazy(() => import('../switching/confirm-switch-dialog.tsx')),
   unbind: lazy(async () => (await import('#kernel/session/web/index.ts')).loadUnbindDialog()),
 }

@@ -3,13 +3,15 @@ import { beforeEach, expect, it, vi } from 'vitest'
 import { isBigText, setBigText } from '#packages/web/core/big-text.ts'
 import { setWaitingCounts } from '#packages/web/core/waiting-counts.ts'
 import { clearClientErrors, recordClientError, watchClientErrors } from '#packages/web/core/client-errors.ts'
+import { createMemoryIndexedDb } from '#packages/web/core/device-store.fixture.ts'
+import { getOutbox } from '#packages/web/core/outbox/device-outbox.ts'
 import { updateSessionUser } from '#packages/web/core/session.ts'
 import { isDarkTheme } from '#packages/web/core/theme.ts'
 import { setLetterKeysOn } from '#packages/web/desk/letter-keys.ts'
 import { findPage } from '../page-list.ts'
 import { preloadPage } from '../page-components.ts'
 import { forgetTags } from '../page-tags/tag-store.ts'
-import { answers, closeDesk, openDesk, serve } from '../testing/desk.tsx'
+import { answers, calls, closeDesk, openDesk, serve } from '../testing/desk.tsx'
 import { hideLayer } from './layers.tsx'
 import { useSidebar } from './sidebar-state.ts'
 
@@ -287,4 +289,26 @@ it('has with large text the tabs in the menu, no tags, and always a button to sw
   await act(async () => window.dispatchEvent(new Event('resize')))
   await press(named(container, '退出大字'))
   expect(document.documentElement.hasAttribute('data-big')).toBe(false)
+})
+
+it('asks before it signs out somebody whose rolls have not been sent', async () => {
+  vi.stubGlobal('indexedDB', createMemoryIndexedDb())
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  const assign = vi.spyOn(location, 'assign').mockImplementation(() => {})
+  const { container } = await openDesk(board)
+  await getOutbox().enqueue({ subject: 'roll:a', path: '/api/rollCall/save', body: {} })
+  const signOut = async () => {
+    await menuItems(container)
+    await press([...container.querySelectorAll<HTMLElement>('[role=menuitem]')].at(-1)!)
+    return dialogOf(container)
+  }
+  const dialog = await signOut()
+  expect(dialog.textContent).toContain('还有1份记录没有上传')
+  await press(named(dialog, '先不退出'))
+  expect(container.querySelector('dialog')).toBeNull()
+  expect([calls.some((path) => path.endsWith('/logout')), getOutbox().getItems().length]).toEqual([false, 1])
+  await press(named(await signOut(), '退出并删除'))
+  await vi.waitFor(() => expect(assign).toHaveBeenCalledWith('/login'))
+  expect(calls.some((path) => path.endsWith('/logout'))).toBe(true)
+  vi.restoreAllMocks()
 })

@@ -55,9 +55,20 @@ export function useUserItems({ withConfig, withSwitching, withTasks }: UserItemO
     item('support', '问题反馈', CommentOutlined, () => void navigate(`${barUrls.support}?from=${pathname}`)),
     item('log', '异常记录', FileTextOutlined, () => showLayer('log')),
     user?.isBound === true && item('unbind', '解除钉钉绑定', DisconnectOutlined, () => showLayer('unbind')),
-    item('out', '退出登录', LogoutOutlined, () => void signOutToLogin()),
+    item('out', '退出登录', LogoutOutlined, () => void askAndSignOut()),
   ]
   return items.filter((one) => one !== false)
+}
+
+/** What has not reached the server yet, a roll for example: then the user decides about it first. */
+async function askAndSignOut() {
+  const count = await import('#packages/web/core/outbox/device-outbox.ts').then(
+    ({ countUnsent }) => countUnsent(),
+    // Without a network its code may be missing: then nothing was written on this page either.
+    () => 0,
+  )
+  if (count > 0) showLayer('unsent')
+  else await signOutToLogin()
 }
 
 const item = (key: string, label: string, icon: Icon, onSelect: () => void): UserItem => ({

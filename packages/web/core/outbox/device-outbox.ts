@@ -69,7 +69,7 @@ export function useOutbox(): readonly OutboxItem[] {
 }
 
 /** Those that have not reached the server. */
-const listUnsent = () =>
+export const listUnsent = () =>
   getOutbox()
     .getItems()
     .filter(({ state }) => state !== 'conflict')

@@ -136,6 +136,28 @@ it('tries again with longer and longer pauses', async () => {
   expect(states()).toEqual(['waiting'])
 })
 
+it('sends the others past one that the server cannot take, and tries that again later', async () => {
+  answer = ({ subject }) => {
+    if (subject === 'roll:a') throw new CallError({ ret: Ret.fault, msg: '系统出现异常', status: 500 })
+    return null
+  }
+  isOnline = false
+  await save('a', { p1: 'missing' })
+  await save('b', { p1: 'missing' })
+  isOnline = true
+  await outbox.flush()
+  expect(sent.map(({ subject }) => subject)).toEqual(['roll:a', 'roll:b'])
+  expect(outbox.getItems()).toMatchObject([{ subject: 'roll:a', state: 'waiting', attempts: 1 }])
+  await vi.advanceTimersByTimeAsync(5_000)
+  expect(sent.slice(2).map(({ subject }) => subject)).toEqual(['roll:a'])
+  await vi.advanceTimersByTimeAsync(9_000)
+  expect(sent).toHaveLength(3)
+  // A write that is held does not wait for it.
+  await outbox.enqueue({ subject: 'roll:c', path: '/api/rollCall/save', body: {}, holdMs: 500 })
+  await vi.advanceTimersByTimeAsync(600)
+  expect(sent.at(-1)).toMatchObject({ subject: 'roll:c' })
+})
+
 it('shows a refusal in the words of the server until it is dismissed, and sends the others', async () => {
   answer = ({ subject }) => {
     if (subject === 'roll:a') throw refusal('已超过补点时间')

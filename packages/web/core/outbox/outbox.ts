@@ -29,6 +29,7 @@ export interface NewOutboxEntry<Body> {
   stamp?: keyof Body & string
 }
 
+type SentOutcome = 'sent' | 'failed' | { stuck: string } | number
 type SentListener = (entry: OutboxEntry, answer: unknown) => void
 
 const firstPauseMs = 5_000
@@ -80,15 +81,15 @@ export function createOutbox({ store, send, getOwner, isOnline, runAlone, notify
     clock = setTimeout(() => void flush().catch(() => {}), delayMs)
   }
 
-  const sendNext = async (): Promise<'sent' | 'none' | 'failed'> => {
+  /** `stuck` are subjects that the server could not take in this round. A number: nothing to send for so many milliseconds. */
+  const sendNext = async (stuck: ReadonlySet<string>): Promise<SentOutcome> => {
     await read()
-    const sendable = entries.filter(isSendable)
+    const sendable = entries.filter((entry) => isSendable(entry) && !stuck.has(entry.subject))
     const now = Date.now()
     const next = sendable.find((entry) => !isHeld(entry, sendable, now))
     if (!next || !isOnline()) {
       const heldUntil = Math.min(...sendable.map((entry) => entry.heldUntil))
-      if (sendable.length > 0) schedule(Math.max(heldUntil - now, 0))
-      return 'none'
+      return sendable.length > 0 ? Math.max(heldUntil - now, 0) : Infinity
     }
     const attempted: OutboxEntry = { ...next, attempts: next.attempts + 1 }
     let isThere = false
@@ -113,7 +114,7 @@ export function createOutbox({ store, send, getOwner, isOnline, runAlone, notify
       sendingId = undefined
       if (!isFinal(error)) {
         await read()
-        return 'failed'
+        return isFaultOfEntry(error) ? { stuck: next.subject } : 'failed'
       }
       await write(next.id, { ...attempted, state: 'refused', message: error.msg })
       return 'sent'
@@ -129,13 +130,16 @@ export function createOutbox({ store, send, getOwner, isOnline, runAlone, notify
     isFlushQueued = true
     await runAlone(async () => {
       isFlushQueued = false
+      const stuck = new Set<string>()
       for (;;) {
-        const outcome = await sendNext()
+        const outcome = await sendNext(stuck)
         if (outcome === 'sent') failures = 0
-        if (outcome === 'none') return
-        if (outcome === 'failed') {
-          failures++
-          schedule(Math.min(firstPauseMs * 2 ** (failures - 1), maxPauseMs))
+        else if (typeof outcome === 'object') stuck.add(outcome.stuck)
+        else {
+          const hasFailed = outcome === 'failed' || stuck.size > 0
+          const pauseMs = hasFailed ? Math.min(firstPauseMs * 2 ** failures++, maxPauseMs) : Infinity
+          const waitMs = Math.min(pauseMs, outcome === 'failed' ? Infinity : outcome)
+          if (waitMs < Infinity) schedule(waitMs)
           return
         }
       }
@@ -204,6 +208,9 @@ const isFinal = (error: unknown): error is CallError => {
   const isUndecided = isRetryableError(error) || isSessionLost(error) || isPendingWrite(error)
   return !isUndecided && error instanceof CallError && error.ret !== Ret.otherOrganisation
 }
+
+/** The server answered, and could not: others may succeed. Without an answer nothing else is worth a try. */
+const isFaultOfEntry = (error: unknown) => !(error instanceof CallError) || error.ret === Ret.fault
 
 /** A held entry waits, and so do the later ones of its subject; not long, because the clock may have been set back. */
 const isHeld = (entry: OutboxEntry, sendable: readonly OutboxEntry[], now: number) =>

@@ -69,7 +69,7 @@ export function ListPage<Row extends RowWithId, Detail extends Row, Values exten
           model={model}
           where={
             <>
-              {typeof spec.note === 'string' ? <p className={styles['note']}>{spec.note}</p> : spec.note}
+              {spec.note && <div className={styles['note']}>{spec.note}</div>}
               {spec.figures}
             </>
           }

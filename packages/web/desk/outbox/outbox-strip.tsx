@@ -16,7 +16,7 @@ export function OutboxStrip({ items, describe, linkTo, onDismiss }: OutboxStripP
   const listed = listForEyes(items)
   return (
     // The element is always there, otherwise screen readers would not announce its first text.
-    <div aria-live="polite">
+    <div className={styles['place']} aria-live="polite">
       {lines.length > 0 && (
         <div className={styles['strip']} data-tone={listed.length > 0 ? 'warning' : 'info'}>
           <Glyph of={CloudUploadOutlined} />

@@ -46,7 +46,10 @@ export function RosterGrid(props: Props) {
     if (!isReadOnly) onChange(person.id, mark)
   }
   const tap = (person: RosterPerson) =>
-    set(person, { status: getNextStatus(getStatusOf(person.id, marks, statuses).value, cycle) })
+    // A mark that the pad does not know goes to the beginning of the cycle.
+    set(person, {
+      status: getNextStatus(marks[person.id]?.status ?? getStatusOf(person.id, marks, statuses).value, cycle),
+    })
   const handleKey = (event: KeyboardEvent) => {
     const step = arrowSteps[event.key]
     const person = sorted.find(({ id }) => id === stop)
