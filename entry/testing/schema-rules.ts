@@ -96,7 +96,8 @@ const rules: SchemaRule[] = [
       join pg_index i on i.indrelid = t.oid and i.indisprimary
       where p.partstrat <> 'r' or (
         select array_agg(a.attname::text order by k.at) from unnest(i.indkey) with ordinality k (num, at)
-        join pg_attribute a on a.attrelid = t.oid and a.attnum = k.num) not in (
+        join pg_attribute a on a.attrelid = t.oid and a.attnum = k.num
+        where k.at <= i.indnkeyatts) not in (
         '{district_id,at,id}', '{district_id,object_id,at,id}',
         '{district_id,org_id,code,day,dims}', '{district_id,node_id,code,day,dims}')`,
   },
