@@ -3,8 +3,9 @@ import { countMetrics, defineStatistics, type CountedChart, type CountedPeriod }
 import {
   listLongAbsences,
   noFigures,
-  sumDailyFigures,
+  sumDailyFiguresOfSchools,
   sumTotal,
+  type DailyFigures,
   type SchoolFigures,
 } from '#engines/attendance/server/api.ts'
 import { manifest } from '../manifest.ts'
@@ -57,21 +58,12 @@ interface Days {
   from: string
   to: string
 }
-interface DayFigures extends SchoolFigures {
-  day: string
-  orgId: string
-}
 
 /** By school and day, of the schools in the scope. */
-async function listDays(ctx: Ctx, { from, to }: Days): Promise<DayFigures[]> {
-  const orgs = await listOrgsInScope(ctx.db, scopeOf(ctx, 'roll.stat'), null)
-  const days: DayFigures[] = []
-  for (const { id: orgId } of orgs)
-    for (const day of await sumDailyFigures(ctx, { orgId, from, to })) days.push({ ...day, orgId })
-  return days
-}
+const listDays = async (ctx: Ctx, { from, to }: Days): Promise<DailyFigures[]> =>
+  sumDailyFiguresOfSchools(ctx, await listOrgsInScope(ctx.db, scopeOf(ctx, 'roll.stat'), null), { from, to })
 
-function add(days: readonly DayFigures[]): SchoolFigures {
+function add(days: readonly DailyFigures[]): SchoolFigures {
   const total = { ...nothing }
   for (const day of days) for (const key of Object.keys(nothing) as (keyof SchoolFigures)[]) total[key] += day[key]
   return total
@@ -79,7 +71,7 @@ function add(days: readonly DayFigures[]): SchoolFigures {
 
 const percent = (part: number, of: number) => (of === 0 ? null : Math.round((part / of) * 1000) / 10)
 
-const rateOf = (days: readonly DayFigures[]) => {
+const rateOf = (days: readonly DailyFigures[]) => {
   const figures = add(days)
   return {
     'attendance.rate': percent(countThere(figures), figures.expected),
@@ -101,7 +93,7 @@ async function countStatistics(ctx: Ctx, period: CountedPeriod) {
 }
 
 /** Steps without a roll are left out: a day off is no day of full attendance. */
-function buildTrend(days: readonly DayFigures[], { name, steps }: CountedPeriod): CountedChart {
+function buildTrend(days: readonly DailyFigures[], { name, steps }: CountedPeriod): CountedChart {
   const marks = steps.flatMap(({ label, from, to }) => {
     const rate = rateOf(days.filter(({ day }) => day >= from && day <= to))['attendance.rate']
     return rate === null ? [] : [{ label, values: [rate], links: [null] }]

@@ -8,8 +8,10 @@ export {
   listMissedLessons,
   noFigures,
   sumDailyFigures,
+  sumDailyFiguresOfSchools,
   sumFigures,
   sumTotal,
+  type DailyFigures,
   type FigureQuestion,
   type FigureRow,
   type SchoolFigures,
@@ -19,7 +21,7 @@ export { lockSessions } from './sessions/lock-sessions.ts'
 export { getMonthSheet, type MonthSheet } from './sessions/month-sheet.ts'
 export { listPupilDays } from './sessions/pupil-days.ts'
 export { getPupilTerm, type PupilTerm } from './sessions/pupil-term.ts'
-export { recordPasses, type DevicePass } from './sessions/record-passes.ts'
+export { recordPasses, type DevicePass, type RecordedPasses } from './sessions/record-passes.ts'
 export { getCurrentRoll, listRollLessons } from './sessions/roll-lessons.ts'
 export { saveRoll } from './sessions/save-roll.ts'
 export { decideLeave, enterLeave, getLeaveInScope, listLeave, revokeLeave } from './leave/office-leave.ts'

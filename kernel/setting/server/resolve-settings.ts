@@ -12,6 +12,14 @@ export interface SettingRow {
   version: number
 }
 
+const inPath = (id: string) => id.replaceAll('-', '')
+
+/** Finds among all rows of a type those on a path, the top first. Of two rows of one organisation the last counts. */
+export function createPathIndex(rows: readonly SettingRow[]): (path: string) => SettingRow[] {
+  const known = new Map(rows.map((row) => [inPath(row.orgId), row]))
+  return (path) => path.split('.').flatMap((id) => known.get(inPath(id)) ?? [])
+}
+
 type Keys = Readonly<Record<string, SettingKey>>
 
 /** A value with the organisation that set it, and whether it is locked for those below. */

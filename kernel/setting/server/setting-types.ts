@@ -3,7 +3,8 @@ import { listContributions, type Ctx } from '#packages/core'
 import type { SettingLevel, SettingSchema } from '../contract-schema.ts'
 import type { SettingKey } from './setting-keys.ts'
 import { getCachedRows } from './setting-cache.ts'
-import { resolveValues } from './resolve-settings.ts'
+import { createPathIndex, resolveValues } from './resolve-settings.ts'
+import { listRowsOfType } from './setting-queries.ts'
 
 export type SettingKeys = Readonly<Record<string, SettingKey>>
 type ValueOf<K extends SettingKeys> = { [Name in keyof K]: K[Name] extends SettingKey<infer Value> ? Value : never }
@@ -56,6 +57,8 @@ declare module '#packages/core/app.ts' {
 /** Reads a setting with defaults filled in. */
 export interface Setting<Value> extends DeclaredSetting {
   read: (ctx: Pick<Ctx, 'app' | 'db'>, orgPath: string) => Promise<Value>
+  /** The same of many organisations with one statement, in the order of the paths. */
+  readEach: (ctx: Pick<Ctx, 'app' | 'db'>, orgPaths: readonly string[]) => Promise<Value[]>
 }
 
 /** Defines a setting, which the module declares in `settings`. */
@@ -79,6 +82,11 @@ export function defineSetting<const K extends SettingKeys>({
     }),
     read: async (ctx, orgPath) =>
       resolveValues(resolveKeys(ctx), await getCachedRows(ctx.db, orgPath, spec.type)) as ValueOf<K>,
+    readEach: async (ctx, orgPaths) => {
+      const onPath = createPathIndex(await listRowsOfType(ctx.db, spec.type))
+      const keysNow = resolveKeys(ctx)
+      return orgPaths.map((path) => resolveValues(keysNow, onPath(path)) as ValueOf<K>)
+    },
   }
 }
 

@@ -68,6 +68,10 @@ describe('the effective value', () => {
       when: { kind: 'standard', orgName: '' },
     })
     expect(own).toEqual({ dayCap: 4 })
+    const paths = world.schools.map(({ path }) => path)
+    const each = await as(district, (ctx) => training.readEach(ctx, paths))
+    expect(each).toEqual(await Promise.all(paths.map((_, at) => valueFor(at))))
+    expect(each.map(({ dayCap }) => dayCap)).toEqual([4, 8, 8])
     expect(await valueFor(1)).toMatchObject({ dayCap: 8, yearGoal: 60 })
   })
 

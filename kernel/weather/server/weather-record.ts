@@ -5,7 +5,7 @@ const minute = 60_000
 const hour = 60 * minute
 
 /** An area is asked for at most this often, whether or not the provider answers. */
-export const refreshMs = 20 * minute
+const refreshMs = 20 * minute
 const forecastMs = 3 * hour
 const staleMs = 30 * minute
 const hiddenMs = 3 * hour

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { addDays, dayOf, findContribution, startOfDay } from '#packages/core'
 import type { RequestCtx } from '#packages/http'
 import type { Weather } from '../contract.ts'
@@ -10,7 +11,7 @@ import {
   type WeatherProvider,
 } from './weather-provider.ts'
 import type { WeatherCtx } from './weather-ctx.ts'
-import { isDue, isForecastDue, recordSeconds, refreshMs, toWeather, type WeatherRecord } from './weather-record.ts'
+import { isDue, isForecastDue, recordSeconds, toWeather, type WeatherRecord } from './weather-record.ts'
 
 /** The provider of this installation, and the refreshes that run in this process, by area. */
 export interface WeatherService {
@@ -28,6 +29,8 @@ export const createWeatherService = (provider: WeatherProvider): WeatherService 
 
 const recordKey = (area: string) => `weather:${area}`
 const pauseKey = 'weather-pause'
+/** Longer than it takes to store that the turn is taken; then the record says when the next one is. */
+const turnSeconds = 60
 
 /**
  * The known weather of an area. It never waits for the provider: if a refresh is due, it begins one. While Redis is
@@ -69,16 +72,28 @@ async function refreshArea(
 ): Promise<void> {
   const { ephemeralStore, now } = ctx
   const turn = `weather-turn:${area}:${record?.triedAt ?? 'first'}`
-  const { isCounted } = await ephemeralStore.countUpTo(turn, 1, refreshMs / 1000)
+  const { isCounted } = await ephemeralStore.countUpTo(turn, 1, turnSeconds)
   if (!isCounted) return
   const tried: WeatherRecord = { ...record, triedAt: now.getTime() }
-  await ephemeralStore.put(recordKey(area), tried, recordSeconds)
+  await storeRecord(ctx, area, tried)
   const ask = <Part>(fetchPart: (provider: WeatherProvider, area: string) => Promise<WeatherAnswer<Part>>) =>
     askProvider(ctx, provider, area, fetchPart)
   const live = await ask(fetchLiveWeather)
   if (!live) return
   const forecast = isForecastDue(tried, now) ? await ask(fetchForecast) : undefined
-  await ephemeralStore.put(recordKey(area), { ...tried, live, ...(forecast && { forecast }) }, recordSeconds)
+  await storeRecord(ctx, area, { ...tried, live, ...(forecast && { forecast }) })
+}
+
+/** A record that is lost would hide the weather of the area until the next turn, so it is stored again. */
+async function storeRecord(ctx: WeatherCtx, area: string, record: WeatherRecord, triesLeft = 3) {
+  try {
+    await ctx.ephemeralStore.put(recordKey(area), record, recordSeconds)
+  } catch (error) {
+    if (triesLeft === 0) throw error
+    // The client of Redis rests for a second after a failure.
+    await sleep(1_200)
+    await storeRecord(ctx, area, record, triesLeft - 1)
+  }
 }
 
 /** One request, unless the calls of the day are used up. Undefined if there is no answer that can be shown. */

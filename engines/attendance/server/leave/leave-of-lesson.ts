@@ -30,16 +30,22 @@ export const isLeaveInLesson = (
 const isBackBefore = ({ returnedAt }: ApprovedLeave, { day, begins }: LessonTime) =>
   returnedAt !== null && returnedAt.getTime() <= Date.parse(`${day}T${begins.slice(0, 5)}:00+08:00`)
 
-/** The approved leave of these pupils for a lesson, by pupil; pupils who came back before are not in it. */
+/**
+ * The approved leave of these pupils for a lesson, by pupil; pupils who came back before are not in it. `tapped`: when
+ * its roll was tapped, which may be before the lesson begins. A return of that moment can still be put right there.
+ */
 export async function listLeaveOfLesson(
   ctx: Pick<Ctx, 'db'>,
   studentIds: readonly string[],
   lesson: LessonTime,
+  tapped: ReadonlyMap<string, Date> = new Map(),
 ): Promise<Map<string, LeaveOfLesson>> {
   const leaves = await listApprovedLeave(ctx.db, studentIds, lesson.day, lesson.day)
+  const isOfTap = ({ studentId, returnedAt }: ApprovedLeave) =>
+    returnedAt !== null && returnedAt.getTime() === tapped.get(studentId)?.getTime()
   return new Map(
     leaves
-      .filter((leave) => isLeaveInLesson(leave, lesson) && !isBackBefore(leave, lesson))
+      .filter((leave) => isLeaveInLesson(leave, lesson) && (!isBackBefore(leave, lesson) || isOfTap(leave)))
       .map(({ studentId, id, kind }) => [studentId, { leaveId: id, kind }]),
   )
 }

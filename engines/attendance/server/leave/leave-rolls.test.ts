@@ -152,4 +152,17 @@ describe('on the rolls', { shuffle: false }, () => {
     expect(await markOf(first)).toMatchObject({ status: 'sick' })
     expect(await seenBy(second)).toMatchObject({ status: 'present', leave: null })
   })
+
+  it('a return that was tapped before the lesson began, and was a mistake, ends no leave', async () => {
+    const [, lesson] = (await lessonsOn(days[3])) as [Lesson, Lesson]
+    await submit(lesson, [{ studentId: world.hong, status: 'present' }], -5)
+    const [back] = await as(world.neighbour, startOf(lesson), (ctx) => listLeaveOfChild(ctx, world.hong))
+    expect(back).toMatchObject({ returnedAt: minutesAfter(startOf(lesson), -5).toISOString() })
+    expect(await seenBy(lesson, world.hong)).toMatchObject({ status: 'present', leave: 'sick' })
+    await submit(lesson, [{ studentId: world.hong, status: 'missing' }], 2)
+    expect(await markOf(lesson, world.hong)).toMatchObject({ status: 'sick', source: 'leave' })
+    expect(await caseOf(days[3], world.hong)).toBeUndefined()
+    const [again] = await as(world.neighbour, startOf(lesson), (ctx) => listLeaveOfChild(ctx, world.hong))
+    expect(again).toMatchObject({ returnedAt: null })
+  })
 })

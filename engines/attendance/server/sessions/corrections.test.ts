@@ -204,8 +204,8 @@ describe('a face terminal', () => {
     const early = pass(10, minutesAfter(begin(lesson), -30))
     const record = (...passes: ReturnType<typeof pass>[]) =>
       as(by, minutesAfter(begin(lesson), 8), (ctx) => recordPasses(ctx, passes))
-    expect(await record(early)).toBe(1)
-    expect(await record(early)).toBe(0)
+    expect(await record(early)).toEqual({ added: 1, refused: [] })
+    expect(await record(early)).toEqual({ added: 0, refused: [] })
     const marks = [10, 11, 12].map((at) => ({ studentId: pupil(at), status: 'missing' as const }))
     const saved = await save(by, lesson, begin(lesson), { marks, submit: true })
     expect(saved.pupils.find(({ studentId }) => studentId === pupil(10))).toMatchObject({
@@ -218,6 +218,25 @@ describe('a face terminal', () => {
     const differing = (await marksOf(lesson)).filter(({ differs }) => differs).map(({ studentId }) => studentId)
     expect(differing.toSorted()).toEqual([pupil(10), pupil(11)].toSorted())
     expect((await marksOf(lesson)).every(({ status }) => status === 'missing')).toBe(true)
-    expect(await record({ ...pass(10, begin(lesson)), studentId: newId() })).toBe(0)
+    expect(await record({ ...pass(10, begin(lesson)), studentId: newId() })).toMatchObject({ added: 0 })
+  })
+
+  it('whose clock is wrong is refused alone, and what was sent with it is kept', async () => {
+    const lesson = await lessonAt(0, dayAt(3), 1)
+    const now = begin(lesson)
+    const good = [pass(13, minutesAfter(now, -20)), pass(14, minutesAfter(now, 4)), pass(15, daysAfter(lesson, -31))]
+    const wrong = ['1970-01-01T00:00:00Z', '2026-01-01T00:00:00Z', '2099-01-01T00:00:00Z'].map((at) =>
+      pass(13, new Date(at)),
+    )
+    const ahead = pass(14, minutesAfter(now, 6))
+    const sent = [...wrong, ...good, ahead]
+    expect(await as(teacher('体育与健康'), now, (ctx) => recordPasses(ctx, sent))).toEqual({
+      added: good.length,
+      refused: [...wrong, ahead].map(({ id }) => id),
+    })
+    const kept = await database.sql<{ id: string }>('select id from tenant.attendance_pass where id = any($1)', [
+      sent.map(({ id }) => id),
+    ])
+    expect(kept.map(({ id }) => id).toSorted()).toEqual(good.map(({ id }) => id).toSorted())
   })
 })

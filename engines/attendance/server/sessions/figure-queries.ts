@@ -4,14 +4,14 @@ import type { MarkStatus } from '../../contract.ts'
 import type { AttendanceRules } from './load-lessons.ts'
 import { missedLessons, missedPupils, type NeededLessons } from './needed-lesson-queries.ts'
 
-/** A school, or some of its classes: then only their pupils count. */
+/** Schools, or some classes of one: then only their pupils count. */
 export interface FigureSpan {
-  orgId: string
+  orgIds: readonly string[]
   classIds: readonly string[] | null
   from: string
   to: string
 }
-export type FigureKey = 'class' | 'grade' | 'subject' | 'teacher' | 'period' | 'day'
+export type FigureKey = 'class' | 'grade' | 'subject' | 'teacher' | 'period' | 'day' | 'schoolDay'
 
 const ofSession: Record<Exclude<FigureKey, 'class'>, RawBuilder<unknown>> = {
   grade: sql`s.grade_id::text`,
@@ -19,6 +19,7 @@ const ofSession: Record<Exclude<FigureKey, 'class'>, RawBuilder<unknown>> = {
   teacher: sql`s.teacher_id::text`,
   period: sql`s.period_id::text`,
   day: sql`s.day_on::text`,
+  schoolDay: sql`s.org_id::text || ' ' || s.day_on::text`,
 }
 const ofMissed: Record<FigureKey, RawBuilder<unknown>> = {
   class: sql`p.class_id::text`,
@@ -27,10 +28,11 @@ const ofMissed: Record<FigureKey, RawBuilder<unknown>> = {
   teacher: sql`l.teacher_ids[1]::text`,
   period: sql`l.period_id::text`,
   day: sql`l.day_on::text`,
+  schoolDay: sql`l.org_id::text || ' ' || l.day_on::text`,
 }
 
-const isInSpan = ({ orgId, from, to }: FigureSpan) =>
-  sql`s.org_id = ${orgId} and s.day_on between ${from}::date and ${to}::date and s.state <> 'open'`
+const isInSpan = ({ orgIds, from, to }: FigureSpan) =>
+  sql`s.org_id = any(${orgIds}::uuid[]) and s.day_on between ${from}::date and ${to}::date and s.state <> 'open'`
 
 /** Submitted rolls and the pupils they expected. */
 export async function sumSessions(
@@ -71,15 +73,15 @@ export async function sumMarks(
     select coalesce(${key}, '') as key, m.status, count(*) as count,
       count(*) filter (where m.status = 'late' and m.minutes >= ${halfLessonMinutes}) as "halfMissed"
     from attendance_mark m join attendance_session s on s.id = m.session_id
-    where m.org_id = ${span.orgId} and m.day_on between ${span.from}::date and ${span.to}::date
+    where m.org_id = any(${span.orgIds}::uuid[]) and m.day_on between ${span.from}::date and ${span.to}::date
       and m.status <> 'present' and ${isOfClass} and ${isInSpan(span)}
     group by 1, 2
   `.execute(db)
   return rows
 }
 
-const isMissedIn = ({ orgId, from, to }: FigureSpan) =>
-  sql`l.org_id = ${orgId} and l.day_on between ${from}::date and ${to}::date`
+const isMissedIn = ({ orgIds, from, to }: FigureSpan) =>
+  sql`l.org_id = any(${orgIds}::uuid[]) and l.day_on between ${from}::date and ${to}::date`
 
 /** Lessons without a roll that needed one, and the pupils of whom nothing is known. */
 export async function sumMissed(

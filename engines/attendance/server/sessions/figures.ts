@@ -12,6 +12,7 @@ import {
   type FigureKey,
   type FigureSpan,
 } from './figure-queries.ts'
+import { attendanceSetting } from '../settings.ts'
 import { listMemberNames } from './lesson-queries.ts'
 import { readRules, type AttendanceRules } from './load-lessons.ts'
 import type { NeededLessons } from './needed-lesson-queries.ts'
@@ -64,20 +65,31 @@ export const toNeeded = ({ now }: Pick<Ctx, 'now'>, { lessons }: Pick<Attendance
   clock: formatClock(now),
 })
 
-async function toSpan(ctx: Ctx, question: FigureQuestion): Promise<FigureSpan> {
-  const { from, to, classIds = null } = question
-  if ('orgId' in question) return { orgId: question.orgId, classIds, from, to }
-  return { orgId: orNotFound(await findOrgOfClass(ctx.db, question.classIds[0]), '班级'), classIds, from, to }
+interface SchoolSpan extends FigureSpan {
+  orgId: string
 }
 
-async function sumByKey(ctx: Ctx, span: FigureSpan, by: FigureKey): Promise<Map<string, SchoolFigures>> {
+async function toSpan(ctx: Ctx, question: FigureQuestion): Promise<SchoolSpan> {
+  const { from, to, classIds = null } = question
+  const orgId =
+    'orgId' in question ? question.orgId : orNotFound(await findOrgOfClass(ctx.db, question.classIds[0]), '班级')
+  return { orgId, orgIds: [orgId], classIds, from, to }
+}
+
+type FigureRules = Pick<AttendanceRules, 'lessons' | 'halfLessonMinutes'>
+
+async function sumByKey(
+  ctx: Ctx,
+  span: FigureSpan,
+  by: FigureKey,
+  rules: FigureRules,
+): Promise<Map<string, SchoolFigures>> {
   const found = new Map<string, SchoolFigures>()
   const at = (key: string): SchoolFigures => {
     const known = found.get(key) ?? { ...noFigures, lessons: 0, rolled: 0 }
     found.set(key, known)
     return known
   }
-  const rules = await readRules(ctx, span.orgId)
   for (const { key, rolled, expected } of await sumSessions(ctx.db, span, by)) {
     const row = at(key)
     row.rolled += Number(rolled)
@@ -99,8 +111,11 @@ async function sumByKey(ctx: Ctx, span: FigureSpan, by: FigureKey): Promise<Map<
   return found
 }
 
+const sumOfSchool = async (ctx: Ctx, span: SchoolSpan, by: FigureKey) =>
+  sumByKey(ctx, span, by, await readRules(ctx, span.orgId))
+
 /** The names of the rows, in the order in which they are listed. */
-async function nameKeys(ctx: Ctx, { orgId, to }: FigureSpan, by: FigureKey, keys: readonly string[]) {
+async function nameKeys(ctx: Ctx, { orgId, to }: SchoolSpan, by: FigureKey, keys: readonly string[]) {
   if (by === 'class' || by === 'grade') {
     const classes = [...(await describeClasses(ctx, { orgId }, to)).values()].toSorted(
       (a, b) => a.stage - b.stage || b.startYear - a.startYear || a.sort - b.sort,
@@ -120,10 +135,10 @@ async function nameKeys(ctx: Ctx, { orgId, to }: FigureSpan, by: FigureKey, keys
  */
 export async function sumFigures(
   ctx: Ctx,
-  question: FigureQuestion & { by: Exclude<FigureKey, 'day'> },
+  question: FigureQuestion & { by: Exclude<FigureKey, 'day' | 'schoolDay'> },
 ): Promise<FigureRow[]> {
   const span = await toSpan(ctx, question)
-  const rows = await sumByKey(ctx, span, question.by)
+  const rows = await sumOfSchool(ctx, span, question.by)
   const names = await nameKeys(ctx, span, question.by, [...rows.keys()])
   const known = [...names].flatMap(([key, name]) => {
     const row = rows.get(key)
@@ -136,21 +151,48 @@ export async function sumFigures(
 /** The same over all of them. */
 export async function sumTotal(ctx: Ctx, question: FigureQuestion): Promise<SchoolFigures> {
   const total = { ...noFigures, lessons: 0, rolled: 0 }
-  for (const row of (await sumByKey(ctx, await toSpan(ctx, question), 'day')).values())
+  for (const row of (await sumOfSchool(ctx, await toSpan(ctx, question), 'day')).values())
     for (const name of Object.keys(total) as (keyof SchoolFigures)[]) total[name] += row[name]
   return total
 }
 
+export interface DailyFigures extends SchoolFigures {
+  day: string
+}
+
+const toDays = <Day extends DailyFigures>(days: readonly Day[]): Day[] =>
+  days.filter(({ rolled }) => rolled > 0).toSorted((a, b) => (a.day < b.day ? -1 : 1))
+
 /** Per day, in order; days without a roll are left out. */
-export async function sumDailyFigures(
+export async function sumDailyFigures(ctx: Ctx, question: FigureQuestion): Promise<DailyFigures[]> {
+  const rows = await sumOfSchool(ctx, await toSpan(ctx, question), 'day')
+  return toDays([...rows].map(([day, row]) => ({ day, ...row })))
+}
+
+/**
+ * The same of many schools, per school and day. Schools with the same rules are counted together. The caller checks the
+ * scope.
+ */
+export async function sumDailyFiguresOfSchools(
   ctx: Ctx,
-  question: FigureQuestion,
-): Promise<(SchoolFigures & { day: string })[]> {
-  const rows = await sumByKey(ctx, await toSpan(ctx, question), 'day')
-  return [...rows]
-    .map(([day, row]) => ({ day, ...row }))
-    .filter(({ rolled }) => rolled > 0)
-    .toSorted((a, b) => (a.day < b.day ? -1 : 1))
+  schools: readonly { id: string; path: string }[],
+  { from, to }: { from: string; to: string },
+): Promise<(DailyFigures & { orgId: string })[]> {
+  const rules = await attendanceSetting.readEach(
+    ctx,
+    schools.map(({ path }) => path),
+  )
+  const ruled = schools.map(({ id }, at) => ({ id, rules: rules[at]! }))
+  const groups = Map.groupBy(ruled, ({ rules: { lessons, halfLessonMinutes } }) => `${lessons} ${halfLessonMinutes}`)
+  const days: (DailyFigures & { orgId: string })[] = []
+  for (const some of groups.values()) {
+    const span = { orgIds: some.map(({ id }) => id), classIds: null, from, to }
+    for (const [key, row] of await sumByKey(ctx, span, 'schoolDay', some[0]!.rules)) {
+      const [orgId = '', day = ''] = key.split(' ')
+      days.push({ orgId, day, ...row })
+    }
+  }
+  return toDays(days)
 }
 
 /** Lessons that needed a roll, and those with one. The caller checks the scope. */

@@ -70,7 +70,8 @@ export async function loadRollFacts(
   const pupils = await listPupilsOfRoll(ctx, lesson, session, expected ?? (await listExpected(ctx, lesson)))
   const ids = pupils.map(({ id }) => id)
   const marks = new Map((await listMarks(ctx.db, session ? [session.id] : [])).map((mark) => [mark.studentId, mark]))
-  const leave = await listLeaveOfLesson(ctx, ids, lesson)
+  const tapped = new Map([...marks.values()].map(({ studentId, markedAt }) => [studentId, markedAt]))
+  const leave = await listLeaveOfLesson(ctx, ids, lesson, tapped)
   const days = { from: startOfDay(lesson.day), to: startOfDay(addDays(lesson.day, 1)) }
   const seen = await listSeenPupils(ctx.db, ids, days, toMoment(lesson.day, lesson.begins))
   const answered = new Set(session && session.state !== 'open' ? session.expected : [])

@@ -66,8 +66,6 @@ export async function mergeTaps(
       by: ctx.actor.personId,
     }
     const old = facts.marks.get(studentId)
-    // Where every pupil is tapped, whoever is there has no row.
-    if (!old && status === 'present' && form.mode !== 'absent') continue
     const { mark, outcome } = applyTap(old, tap, facts.leave.get(studentId))
     if (mark !== old) write(mark)
     lost.delete(studentId)

@@ -15,16 +15,34 @@ export interface DevicePass {
   place: string
 }
 
+export interface RecordedPasses {
+  /** How many were new. */
+  added: number
+  /** The ids of those whose device has a wrong clock. */
+  refused: string[]
+}
+
+const latestMinutes = 5
+/** A terminal without a network keeps its passes so long. */
+const oldestDays = 31
+
+const isCredible = ({ at }: DevicePass, now: Date) =>
+  at.getTime() <= now.getTime() + latestMinutes * 60_000 && dayOf(at) >= addDays(dayOf(now), -oldestDays)
+
 /**
  * Keeps what terminals saw. A pass changes no mark: where a teacher did not see a pupil whom a device had seen come in
- * before the lesson, it sets 差异 and tells the class teacher. Passes of pupils who are at no school are left out.
- * Returns how many were new. The caller knows which schools its devices are at.
+ * before the lesson, it sets 差异 and tells the class teacher. Passes of pupils who are at no school are left out. A pass
+ * of a wrong time is refused, and those sent with it are kept. The caller knows which schools its devices are at.
  */
-export async function recordPasses(ctx: Ctx, passes: readonly DevicePass[]): Promise<number> {
-  const inserted = await insertPasses(ctx.db, passes)
+export async function recordPasses(ctx: Ctx, passes: readonly DevicePass[]): Promise<RecordedPasses> {
+  const refused = passes.filter((pass) => !isCredible(pass, ctx.now))
+  const inserted = await insertPasses(
+    ctx.db,
+    passes.filter((pass) => !refused.includes(pass)),
+  )
   for (const [day, some] of Map.groupBy(inserted, ({ at }) => dayOf(at)))
     await findDifferences(ctx, day, [...new Set(some.map(({ studentId }) => studentId))])
-  return inserted.length
+  return { added: inserted.length, refused: refused.map(({ id }) => id) }
 }
 
 async function findDifferences(ctx: Ctx, day: string, studentIds: readonly string[]) {

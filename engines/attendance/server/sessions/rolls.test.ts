@@ -149,7 +149,7 @@ it('of two devices the later tap holds, and the other one is told', async () => 
   })
 })
 
-it('pupils are called one by one where the school wants it, and those who are there have no row', async () => {
+it('pupils are called one by one where the school wants it, and an older tap of another device changes nobody', async () => {
   const lesson = await lessonAt(1, thursday, 1)
   const by = world.week.grade.teachers.values().find(({ userId }) => lesson.teacherIds.includes(userId))!
   const choose = (mode: 'each' | 'absent') =>
@@ -158,14 +158,31 @@ it('pupils are called one by one where the school wants it, and those who are th
   expect(await modeNow()).toBe('absent')
   await choose('each')
   expect(await modeNow()).toBe('each')
+  const now = minutesAfter(begin(lesson), 5)
   const marks = [30, 31].map((at) => ({
     studentId: pupil(at),
     status: at === 30 ? ('present' as const) : ('late' as const),
   }))
-  await save(by, lesson, begin(lesson), { mode: 'each', marks, submit: true })
+  await save(by, lesson, now, { mode: 'each', marks, submit: true })
   await choose('absent')
   expect(await modeNow()).toBe('each')
-  expect(await marksOf(lesson)).toMatchObject([{ studentId: pupil(31), status: 'late' }])
+  // The other device had no network, and had tapped before.
+  const [before, after] = [1, 6].map((minutes) => minutesAfter(begin(lesson), minutes).toISOString()) as [string, string]
+  const sendOther = (at: string) =>
+    save(by, lesson, minutesAfter(now, 2), {
+      mode: 'each',
+      device: deviceB,
+      marks: [{ studentId: pupil(30), status: 'missing', at }],
+    })
+  const statusNow = async () => (await marksOf(lesson)).find(({ studentId }) => studentId === pupil(30))?.status
+  const { conflicts } = await sendOther(before)
+  expect(conflicts).toMatchObject([{ studentId: pupil(30), kept: 'present', mine: 'missing' }])
+  expect(await statusNow()).toBe('present')
+  expect((await marksOf(lesson)).filter(({ status }) => status !== 'present')).toMatchObject([
+    { studentId: pupil(31), status: 'late' },
+  ])
+  await sendOther(after)
+  expect(await statusNow()).toBe('missing')
 })
 
 it('pupils who joined since the roll was begun are appended, and a stranger is refused', async () => {

@@ -6,7 +6,7 @@ import { listPushedSettings } from '../setting-history-queries.ts'
 import { isDecidedBySchools } from '../setting-policy.ts'
 import { listRowsOfType, listSchoolsInScope, type NextSettingRow, type OrgNode } from '../setting-queries.ts'
 import { findSettingKey, toSettingSchema, type SettingType } from '../setting-types.ts'
-import { resolveKey, type SettingRow } from '../resolve-settings.ts'
+import { createPathIndex, resolveKey, type SettingRow } from '../resolve-settings.ts'
 import { hasSettingPermission, getSettingType, presentValue } from './setting-state.ts'
 import { parseValues } from './save-settings.ts'
 import { writeVersions } from './write-settings.ts'
@@ -25,10 +25,10 @@ interface SchoolSettings {
 
 async function listSchoolSettings(ctx: Ctx, type: SettingType): Promise<SchoolSettings[]> {
   const schools = await listSchoolsInScope(ctx.db, scopeOf(ctx, pushPermission), schoolsAtMost)
-  const rows = new Map((await listRowsOfType(ctx.db, type.type)).map((row) => [row.orgId.replaceAll('-', ''), row]))
+  const onPath = createPathIndex(await listRowsOfType(ctx.db, type.type))
   return schools.map((org) => {
-    const onPath = org.path.split('.').flatMap((id) => rows.get(id.replaceAll('-', '')) ?? [])
-    return { org, rows: onPath, own: onPath.find(({ orgId }) => orgId === org.id) }
+    const rows = onPath(org.path)
+    return { org, rows, own: rows.find(({ orgId }) => orgId === org.id) }
   })
 }
 

@@ -2,13 +2,11 @@ import { isDeepStrictEqual } from 'node:util'
 import { invalid, type Ctx } from '#packages/core'
 import type { SettingImpactForm, SettingImpact } from '../../contract.ts'
 import { listRowsOfType, listSchoolsBelow, type OrgNode } from '../setting-queries.ts'
-import { resolveKey, type SettingRow } from '../resolve-settings.ts'
+import { createPathIndex, resolveKey, type SettingRow } from '../resolve-settings.ts'
 import { getSettingEditContext, mergeOwnValues, parseValues } from './save-settings.ts'
 
 const namesShown = 5
 /** The id as a path label, without hyphens. */
-const inPath = (id: string) => id.replaceAll('-', '')
-
 /** The schools below whose effective values would change: those that inherit, and those that are locked. */
 export async function getSettingImpact(ctx: Ctx, form: SettingImpactForm): Promise<SettingImpact> {
   const context = await getSettingEditContext(ctx, form.type, form.orgId)
@@ -18,13 +16,11 @@ export async function getSettingImpact(ctx: Ctx, form: SettingImpactForm): Promi
   const fixed = form.fixed ?? own?.fixed ?? []
   const value = mergeOwnValues(context, newValues, form.reset, fixed)
   const next: SettingRow = { orgId: org.id, value, fixed, pinned: own?.pinned ?? {}, version: own?.version ?? 0 }
-  const rows = new Map((await listRowsOfType(ctx.db, type.type)).map((row) => [inPath(row.orgId), row]))
-  const after = new Map(rows).set(inPath(org.id), next)
-  const onPath = (school: OrgNode, from: ReadonlyMap<string, SettingRow>) =>
-    school.path.split('.').flatMap((id) => from.get(inPath(id)) ?? [])
+  const rows = await listRowsOfType(ctx.db, type.type)
+  const [listBefore, listAfter] = [createPathIndex(rows), createPathIndex([...rows, next])]
   const schools = (await listSchoolsBelow(ctx.db, org.path)).filter((school) => {
-    const before = onPath(school, rows)
-    const then = onPath(school, after)
+    const before = listBefore(school.path)
+    const then = listAfter(school.path)
     return Object.entries(type.keys).some(([name, key]) => {
       const [was, becomes] = [resolveKey(key, name, before), resolveKey(key, name, then)]
       return was.isLocked !== becomes.isLocked || !isDeepStrictEqual(was.value, becomes.value)

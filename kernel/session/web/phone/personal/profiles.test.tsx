@@ -85,6 +85,18 @@ it.each([
   expect(text()).toContain('潘小满')
 })
 
+it('signs staff out when the code of the outbox cannot be loaded', async () => {
+  vi.doMock('#packages/web/core/outbox/device-outbox.ts', () => {
+    throw new Error('Failed to fetch dynamically imported module')
+  })
+  const replace = vi.spyOn(location, 'replace').mockImplementation(() => {})
+  await open(StaffProfile, 3)
+  await act(async () => getButton('退出').click())
+  await vi.waitFor(() => expect(replace).toHaveBeenCalledWith('/login'))
+  expect(useSession.getState().token).toBe('')
+  vi.doUnmock('#packages/web/core/outbox/device-outbox.ts')
+})
+
 it('links staff to their pages of the desk, and to switching only if they may switch', async () => {
   await open(StaffProfile, 3)
   expect(links().slice(0, 3)).toEqual([

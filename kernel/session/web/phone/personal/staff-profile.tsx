@@ -16,6 +16,10 @@ import styles from './profile.module.css'
 
 const UnsentSheet = lazyComponent(() => import('./unsent-sheet.tsx').then((loaded) => loaded.UnsentSheet))
 
+/** Whoever wants to sign out can, also when this cannot be loaded: what is unsent waits for the next sign-in. */
+const countUnsentHere = () =>
+  import('#packages/web/core/outbox/device-outbox.ts').then(({ countUnsent }) => countUnsent()).catch(() => 0)
+
 /** The user's own settings, and sign-out. */
 export default function StaffProfile() {
   // On sign-out the name stays until the page has changed.
@@ -30,8 +34,7 @@ export default function StaffProfile() {
   }
   const askAndSignOut = async () => {
     setBusy(true)
-    const { countUnsent } = await import('#packages/web/core/outbox/device-outbox.ts')
-    const count = await countUnsent()
+    const count = await countUnsentHere()
     if (count === 0) return signOutAndRedirect()
     setUnsent(count)
     setBusy(false)
