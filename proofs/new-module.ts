@@ -235,7 +235,7 @@ function judgeEverything() {
     built.some((text) => text.includes('一件器材还没有归还')),
   )
   step('a school administrator opens its pages in a browser', 'node_modules/.bin/playwright', journeys)
-  step('a kernel module too', 'node', ['tools/new-module.ts', 'kernel/weather', '--title', '天气'])
+  step('a kernel module too', 'node', ['tools/new-module.ts', 'kernel/sample', '--title', '内核样例'])
   step('every check passes', 'node', ['tools/check.ts'])
 }
 

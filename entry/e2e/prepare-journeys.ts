@@ -50,9 +50,13 @@ const firstCell = 1
  * them with.
  */
 export async function prepareJourneys(): Promise<Record<string, string>> {
-  execFileSync(join(root, 'bin/stack'), ['up', 'postgres', 'redis', 's3', 'sms', 'dingtalk', 'applications'], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-  })
+  execFileSync(
+    join(root, 'bin/stack'),
+    ['up', 'postgres', 'redis', 's3', 'sms', 'dingtalk', 'weather', 'applications'],
+    {
+      stdio: ['ignore', 'ignore', 'inherit'],
+    },
+  )
   loadEnvFile(join(root, '.stack/env'))
   const { cluster } = postgres()
   for (const name of [e2eCell, e2eSecondCell, e2eDirectory])

@@ -22,7 +22,7 @@ it.each(metrics)('$code can be counted, and leads to a page of its module', asyn
   const facts = await as(createActor(), (ctx) =>
     counts.get(code)!({ ...ctx, app }, { orgId: newId(), day: '2026-11-16' }),
   )
-  for (const { value, of, dims = {} } of facts) {
+  for (const { value, of, dims = {} } of facts ?? []) {
     expect(value).toBe(0)
     expect(of).toBe(metric.kind === 'rate' ? 0 : undefined)
     expect(Object.keys(dims).toSorted()).toEqual(Object.keys(metric.dims ?? {}).toSorted())

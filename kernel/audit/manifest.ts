@@ -52,6 +52,7 @@ export const manifest = defineModule({
       freshness: 'day',
       note: '当天成功登录的次数，不含切换单位和打开应用。',
       drill: 'loginLog?result=entered',
+      drillBy: { day: 'createdAt' },
     },
     'login.users': {
       title: '登录人数',
@@ -62,6 +63,7 @@ export const manifest = defineModule({
       freshness: 'day',
       note: '当天成功登录的不同人数。',
       drill: 'loginLog?result=entered',
+      drillBy: { day: 'createdAt' },
     },
     'login.refused': {
       title: '登录失败',
@@ -72,6 +74,7 @@ export const manifest = defineModule({
       freshness: 'day',
       note: '当天的登录中被拒绝的比例；等待二次验证的不计。',
       drill: 'loginLog',
+      drillBy: { day: 'createdAt' },
     },
   },
   pages: [

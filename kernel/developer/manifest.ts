@@ -94,6 +94,7 @@ export const manifest = defineModule({
       title: '使用的应用',
       unit: '个',
       kind: 'distinct',
+      acrossOrgs: 'none',
       grain: 'org',
       exposure: 'P2',
       freshness: 'hour',

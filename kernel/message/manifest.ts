@@ -31,6 +31,7 @@ export const manifest = defineModule({
       freshness: 'day',
       note: '当天交给短信网关的消息短信，按消息所属单位统计。',
       drill: 'smsLogs',
+      drillBy: { day: 'createdAt' },
     },
     'sms.delivered': {
       title: '短信送达',
@@ -41,6 +42,7 @@ export const manifest = defineModule({
       freshness: 'day',
       note: '当天交给网关的消息短信中已送达的比例。',
       drill: 'smsLogs?status=delivered',
+      drillBy: { day: 'createdAt' },
     },
   },
   pages: [

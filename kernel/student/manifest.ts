@@ -79,6 +79,7 @@ export const manifest = defineModule({
       freshness: 'day',
       note: '在读和休学的学生，按最后一天的学籍。',
       drill: 'Student',
+      drillBy: { org: 'node', day: null },
     },
     'student.transfer-in': {
       title: '转入',
@@ -89,6 +90,7 @@ export const manifest = defineModule({
       freshness: 'day',
       note: '生效日期在这段时间的转入，不含已撤销的。',
       drill: 'StudentChanges?type=transfer-in&state=valid',
+      drillBy: { day: 'days' },
     },
     'student.transfer-out': {
       title: '转出',
@@ -99,6 +101,7 @@ export const manifest = defineModule({
       freshness: 'day',
       note: '生效日期在这段时间的转出，不含已撤销的。',
       drill: 'StudentChanges?type=transfer-out&state=valid',
+      drillBy: { day: 'days' },
     },
     'student.unbound': {
       title: '家长未绑定',
@@ -109,6 +112,7 @@ export const manifest = defineModule({
       freshness: 'day',
       note: '现在还没有家长绑定的学生。',
       drill: 'Student?bound=none',
+      drillBy: { org: 'node', day: null },
     },
   },
   pages: [

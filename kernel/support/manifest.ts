@@ -19,6 +19,8 @@ export const manifest = defineModule({
       freshness: 'day',
       note: '当天提出的问题，含后来撤回的。',
       drill: '',
+      drillBy: { day: 'createdAt' },
+      permission: 'support.answer',
     },
     'support.open': {
       title: '待答复的问题',
@@ -29,6 +31,8 @@ export const manifest = defineModule({
       freshness: 'day',
       note: '当天结束时还没有答复的问题。',
       drill: '?status=open',
+      drillBy: { day: null },
+      permission: 'support.answer',
     },
     'support.answered-within-a-day': {
       title: '一天内答复',
@@ -39,6 +43,8 @@ export const manifest = defineModule({
       freshness: 'day',
       note: '当天提出的问题中，24 小时内得到答复的比例。',
       drill: '?status=answered',
+      drillBy: { day: 'createdAt' },
+      permission: 'support.answer',
     },
   },
   pages: [

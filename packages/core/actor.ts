@@ -1,4 +1,5 @@
 import type { DistrictId } from './district.ts'
+import { emptyId } from './id.ts'
 import type { Scope } from './scope.ts'
 
 /** The kind of session or credential; a route declares which kinds it serves. */
@@ -42,3 +43,15 @@ export interface OutsideActor {
 }
 
 export const may = (actor: Actor, permission: string) => actor.permissions.has(permission)
+
+/** The caller of work that nobody asked for, in a job of the whole cell. */
+export const createJobActor = (district: DistrictId): Actor => ({
+  kind: 'job',
+  districtId: district,
+  accountId: emptyId,
+  personId: emptyId,
+  userId: emptyId,
+  orgId: emptyId,
+  sessionId: emptyId,
+  permissions: new Map(),
+})

@@ -1,4 +1,12 @@
-export { may, type Actor, type ActorKind, type FirstStep, type OutsideActor, type OutsideKind } from './actor.ts'
+export {
+  createJobActor,
+  may,
+  type Actor,
+  type ActorKind,
+  type FirstStep,
+  type OutsideActor,
+  type OutsideKind,
+} from './actor.ts'
 export {
   computeOnce,
   findContribution,

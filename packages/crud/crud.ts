@@ -142,6 +142,7 @@ export interface Crud<E extends AnyEntity> {
 interface AnyOptions {
   base?: string
   readScope?: (ctx: Ctx) => Scope
+  listed?: (ctx: Ctx, place: Omit<PreparedList, 'where'>) => Promise<RawBuilder<SqlBool>>
   recordReveal?: (ctx: Ctx, input: RevealInput) => Promise<void>
   fields?: Readonly<Record<string, Partial<ExternalField<unknown, unknown>>>>
   filters?: Readonly<Record<string, (value: unknown, ctx: Ctx) => RawBuilder<SqlBool> | Promise<RawBuilder<SqlBool>>>>

@@ -9,8 +9,11 @@ export interface MetricFact {
   dims?: Readonly<Record<string, string>>
 }
 
-/** Counts a day of one organisation, without those below it: they are added up along the tree. */
-export type CountMetric = (ctx: Ctx, at: { orgId: string; day: string }) => Promise<readonly MetricFact[]>
+/**
+ * Counts a day of one organisation, without those below it: they are added up along the tree. Null: there is nothing to
+ * count on this day. An empty list: nobody has reported or, with dimensions, there is none of any kind.
+ */
+export type CountMetric = (ctx: Ctx, at: { orgId: string; day: string }) => Promise<readonly MetricFact[] | null>
 
 declare module '#packages/core/app.ts' {
   interface Contributions {

@@ -7,9 +7,9 @@ import { mqtt } from './mqtt.ts'
 import { postgres } from './postgres.ts'
 import { redis } from './redis.ts'
 import { s3 } from './s3.ts'
-import { applications, dingtalk, sms } from './simulators.ts'
+import { applications, dingtalk, sms, weather } from './simulators.ts'
 
-const all: Service[] = [postgres(), redis(), s3(), mqtt(), sms(), dingtalk(), applications()]
+const all: Service[] = [postgres(), redis(), s3(), mqtt(), sms(), dingtalk(), weather(), applications()]
 const [command = '', ...names] = process.argv.slice(2)
 const unknown = names.filter((name) => !all.some((service) => service.name === name))
 const chosen = names.length ? all.filter((service) => names.includes(service.name)) : all

@@ -6,7 +6,7 @@ import { isListening, endByPidFile, waitUntil, type Service } from './service.ts
 
 /** Simulators of external services on loopback: Node processes of our own. */
 function simulator(
-  name: 'sms' | 'dingtalk' | 'applications',
+  name: 'sms' | 'dingtalk' | 'weather' | 'applications',
   settings: Record<string, string>,
   env: Record<string, string>,
 ): Service {
@@ -69,6 +69,16 @@ export function dingtalk(): Service {
       QIMING_DINGTALK_LOGIN: url,
       QIMING_SIM_DINGTALK_URL: url,
     },
+  )
+}
+
+export function weather(): Service {
+  const url = `http://127.0.0.1:${ports.weather}`
+  const key = 'sim-weather-key'
+  return simulator(
+    'weather',
+    { SIM_WEATHER_KEY: key },
+    { QIMING_WEATHER_ENDPOINT: url, QIMING_WEATHER_KEY: key, QIMING_SIM_WEATHER_URL: url },
   )
 }
 

@@ -15,6 +15,7 @@ export const logFolder = join(stackFolder, 'logs')
 export const envFile = join(checkout, '.stack/env')
 
 const basePort = Number(process.env['QIMING_STACK_PORT'] ?? 20_000 + (mark.readUInt16BE(4) % 600) * 20)
+const block = Math.floor((basePort - 20_000) / 20)
 export const ports = {
   postgres: basePort,
   redis: basePort + 1,
@@ -29,8 +30,9 @@ export const ports = {
   cephDisk: [basePort + 10, basePort + 17],
   sms: basePort + 18,
   dingtalk: basePort + 19,
-  // The twenty ports are used; behind the last possible block each checkout has one more.
-  applications: 32_000 + Math.floor((basePort - 20_000) / 20),
+  // The twenty ports are used; behind the last and before the first possible block each checkout has one more.
+  applications: 32_000 + block,
+  weather: 19_400 + block,
 } as const
 
 /** PostgreSQL refuses to run as root, so as root it runs as the user of Debian's package. */

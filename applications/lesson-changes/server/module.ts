@@ -6,6 +6,7 @@ import { creditParts } from './credit-routes.ts'
 import { demoCovers } from './demo-rows.ts'
 import { coverOffice } from './office.ts'
 import { recordParts } from './records.ts'
+import { metricSubscriptions } from './recount-metrics.ts'
 import { coverResponsibility } from './responsibilities.ts'
 import { lessonChangeRoutes } from './routes.ts'
 import { statisticsParts } from './statistics.ts'
@@ -21,6 +22,7 @@ export default defineServerModule({
   orgContents: [coverContents],
   responsibilities: [coverResponsibility],
   demoRows: [demoCovers],
+  subscriptions: metricSubscriptions,
   metricCounts: statisticsParts.metricCounts,
   statistics: statisticsParts.statistics,
 })

@@ -130,12 +130,12 @@ it('metrics are those of the day, and nothing on a day off', async () => {
   expect(await count('attendance.late', monday)).toEqual([{ value: 1, of: 26 * 3 }])
   expect(await count('attendance.rolled', monday)).toEqual([{ value: 3, of: 4 }])
   expect(await count('attendance.unexplained', monday)).toEqual([{ value: 1 }])
-  expect(await count('attendance.minutes', monday)).toEqual([])
+  expect(await count('attendance.minutes', monday)).toBeNull()
   expect(await count('attendance.leave', monday)).toEqual([])
   expect(await count('attendance.long', monday)).toEqual([{ value: 0 }])
   for (const { code } of attendanceMetricCounts) {
-    expect([code, await count(code, '2026-11-15')]).toEqual([code, []])
-    expect([code, await count(code, monday, world.week.other.id)]).toEqual([code, []])
+    expect([code, await count(code, '2026-11-15')]).toEqual([code, null])
+    expect([code, await count(code, monday, world.week.other.id)]).toEqual([code, null])
   }
 })
 

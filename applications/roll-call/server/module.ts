@@ -5,6 +5,7 @@ import { demoRolls } from './demo-rows.ts'
 import { historyImport } from './history-import.ts'
 import { attendanceOffice } from './office.ts'
 import { recordParts } from './records.ts'
+import { metricSubscriptions } from './recount-metrics.ts'
 import { rollCallRoutes } from './routes.ts'
 import { monthSheetExport, studentTermExport } from './sheets.ts'
 import { statisticsParts } from './statistics.ts'
@@ -19,6 +20,7 @@ export default defineServerModule({
   attendanceOffice: [attendanceOffice],
   orgContents: [attendanceContents],
   demoRows: [demoRolls],
+  subscriptions: metricSubscriptions,
   metricCounts: statisticsParts.metricCounts,
   statistics: statisticsParts.statistics,
 })

@@ -21,9 +21,9 @@ const countThere = ({ present, late, early }: Figures) => present + late + early
 
 /** Days off have no figure, not a zero. */
 const onLessonDays =
-  <Fact>(count: (ctx: Ctx, at: { orgId: string; day: string }) => Promise<readonly Fact[]>) =>
-  async (ctx: Ctx, at: { orgId: string; day: string }): Promise<readonly Fact[]> =>
-    (await hasLessonsOn(ctx.db, at)) ? count(ctx, at) : []
+  <Fact>(count: (ctx: Ctx, at: { orgId: string; day: string }) => Promise<readonly Fact[] | null>) =>
+  async (ctx: Ctx, at: { orgId: string; day: string }): Promise<readonly Fact[] | null> =>
+    (await hasLessonsOn(ctx.db, at)) ? count(ctx, at) : null
 
 const sumDay = (ctx: Ctx, { orgId, day }: { orgId: string; day: string }) =>
   sumTotal(ctx, { orgId, from: day, to: day })
@@ -47,7 +47,7 @@ export const attendanceMetricCounts = countMetrics(manifest, {
   'attendance.unexplained': onLessonDays(async (ctx, at) => [{ value: (await countCases(ctx.db, at)).open }]),
   'attendance.minutes': onLessonDays(async (ctx, at) => {
     const { minutes, settled } = await countCases(ctx.db, at)
-    return settled === 0 ? [] : [{ value: minutes, of: settled }]
+    return settled === 0 ? null : [{ value: minutes, of: settled }]
   }),
   'attendance.long': onLessonDays(async (ctx, { orgId, day }) => [
     { value: (await listLongAbsences(ctx, ofOrg(orgId), orgId, day)).length },

@@ -16,6 +16,7 @@ import { leaveContents } from './org-contents.ts'
 import { overtimeApproval, overtimes } from './overtime.ts'
 import { leaveRecordKind, leaveRecords } from './records.ts'
 import { onCalendarChanged, onMembershipBegan, onMembershipEnded } from './recount-leave.ts'
+import { metricSubscriptions } from './recount-metrics.ts'
 import { requestEntities } from './request-routes.ts'
 import { deputyResponsibility } from './responsibilities.ts'
 import { leaveOfPeople } from './person-contents.ts'
@@ -31,7 +32,7 @@ export default defineServerModule({
   imports: [balanceImport, historyImport],
   exports: [createEntityExport(leaveRecords), attendanceExport],
   events: [leaveApproved, leaveEnded],
-  subscriptions: [onCalendarChanged, onMembershipBegan, onMembershipEnded],
+  subscriptions: [onCalendarChanged, onMembershipBegan, onMembershipEnded, ...metricSubscriptions],
   jobs: [moveLeaveJob, prepareTypes, expireLots, remindTimeOff, remindOfMonths],
   newDistrictRows: [{ key: 'leave-types', create: ensureStandardTypes }],
   approvalSubjects: [leaveApproval, overtimeApproval],

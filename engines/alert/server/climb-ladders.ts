@@ -1,4 +1,4 @@
-import { districtId, emptyId, newId, type Actor, type Ctx, type DistrictId } from '#packages/core'
+import { createJobActor, districtId, newId, type Ctx } from '#packages/core'
 import { describeFailure, inCell, inDistrict } from '#packages/db'
 import { defineJob, type CellJobContext } from '#packages/jobs'
 import { tryWork } from '#kernel/approval/server/api.ts'
@@ -22,17 +22,6 @@ export async function climbLadders(ctx: Ctx, except: readonly string[] = []): Pr
     )
   return due.map(({ id }) => id)
 }
-
-const createJobActor = (district: DistrictId): Actor => ({
-  kind: 'job',
-  districtId: district,
-  accountId: emptyId,
-  personId: emptyId,
-  userId: emptyId,
-  orgId: emptyId,
-  sessionId: emptyId,
-  permissions: new Map(),
-})
 
 /** All steps that are due in a cell: one statement finds the districts, each is worked on in short transactions. */
 export async function climbCell({ app, cells, cell, now, log }: Omit<CellJobContext, 'log'> & { log?: Ctx['log'] }) {

@@ -44,8 +44,12 @@ const files: Record<string, string[]> = {
   'packages/web/desk/form/use-schema-form.ts': ['packages/web/desk/badge.tsx'],
   'kernel/leave/web/components/leave-card.tsx': [
     'kernel/leave/web/leave-queries.ts',
+    'kernel/weather/web/api.ts',
     'packages/web/desk/board/card.tsx',
   ],
+  'kernel/weather/web/api.ts': ['kernel/weather/web/weather-strip.tsx'],
+  'kernel/weather/web/weather-strip.tsx': ['kernel/weather/contract.ts'],
+  'kernel/weather/contract.ts': [],
   'kernel/leave/web/components/leave-button.tsx': ['packages/web/desk/badge.tsx'],
   'kernel/leave/web/components/refuse-dialog.tsx': ['packages/web/desk/form.tsx'],
   'kernel/leave/web/leave-queries.ts': ['kernel/leave/contract.ts'],
@@ -118,4 +122,10 @@ it('keeps phones apart from the desk, and what they load late apart from what th
   expect(chunkOf('packages/web/core/days.ts')).toBe('parts')
   expect(chunkOf('packages/core/phone.ts')).toBe('shared')
   expect(chunkOf('kernel/leave/web/phone/page.tsx')).toBeUndefined()
+})
+
+it('keeps the components that modules pass on to the board out of what lists fetch', () => {
+  expect(chunks.get('/kernel/weather/web/api.ts')).toBe('board')
+  expect(chunks.get('/kernel/weather/web/weather-strip.tsx')).toBe('board')
+  expect(chunks.get('/kernel/weather/contract.ts')).toBe('bars')
 })

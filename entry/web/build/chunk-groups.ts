@@ -123,7 +123,8 @@ export function assignChunks(graph: ModuleGraph, root: string, firstOfPhones: Re
   // One file of styles for the shell and its bars.
   assign('shell', bars, (id) => isDesk(id) && nameOf(id).endsWith('.css'))
   assign('bars', bars, isDesk)
-  assign('bars', board, (id) => isDesk(id) && /^kernel\/[^/]+\/(?:web\/)?[\w-]+\.ts$/.test(nameOf(id)))
+  // Not web/api.ts: it passes on components, which are in the chunk of the board.
+  assign('bars', board, (id) => isDesk(id) && /^kernel\/[^/]+\/(?:web\/(?!api\.ts$))?[\w-]+\.ts$/.test(nameOf(id)))
   assign('board', board, isDesk)
   assign('antd', graph.ids, (id) => antd.test(id) && !light.has(id))
   assign('antd', named('entry/web/desk/theme.tsx'))

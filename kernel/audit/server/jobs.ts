@@ -1,4 +1,4 @@
-import { dayOf, districtId, emptyId, newId, type Actor, type Ctx, type DistrictId } from '#packages/core'
+import { createJobActor, dayOf, districtId, newId, type Ctx } from '#packages/core'
 import { ensureMonthPartitions, inCell, inDistrict } from '#packages/db'
 import { defineCounter } from '#packages/http'
 import { defineJob, publish } from '#packages/jobs'
@@ -44,17 +44,6 @@ const broken = defineCounter(
   'Places where the logs are not what was sealed, found at night',
   ['cell', 'kind'],
 )
-
-const createJobActor = (district: DistrictId): Actor => ({
-  kind: 'job',
-  districtId: district,
-  accountId: emptyId,
-  personId: emptyId,
-  userId: emptyId,
-  orgId: emptyId,
-  sessionId: emptyId,
-  permissions: new Map(),
-})
 
 /** Limits the findings per log: if a whole month is missing, the operators' disks must not fill up. */
 const findingsLogged = 20

@@ -36,6 +36,15 @@ export async function listGrants(
   return rows
 }
 
+/** The active grants on that day for organisations, and refusals. */
+export async function listOrgGrants(db: Db, keys: readonly string[], day: string): Promise<GrantRow[]> {
+  const { rows } = await sql<GrantRow>`
+    select ${columns} from app_grant g
+    where ${isLive(day)} and g.object_kind = 'org' and g.app_key = any(${keys}::text[])
+  `.execute(db)
+  return rows
+}
+
 /** A grant entry with what is needed to decide whether it may be changed. */
 export interface GrantEntry extends GrantRow {
   /** Whether the entry is active today; one that begins later is not. */

@@ -9,6 +9,7 @@ import { secretJob } from './secret-jobs.ts'
 import { appOpeningPartitionJob } from './app-opening-jobs.ts'
 import { demoApplicationRows, demoApplicationRequests, demoHandedOnApprovals } from './demo-rows.ts'
 import { loggedGrants } from './logged-objects.ts'
+import { findOpenApplications } from './open-applications.ts'
 import { auditorResponsibility } from './responsibilities.ts'
 import { catalogueRoutes } from './routes.ts'
 import { canReadLogo, logoOwner } from './service/applications/application-logo.ts'
@@ -39,6 +40,7 @@ export default defineServerModule({
   loggedObjects: [loggedGrants],
   jobs: [appOpeningPartitionJob, expiringGrantJob, publishKeysJob, secretJob],
   applicationNames: [listAppNames],
+  openApplications: [findOpenApplications],
   callerNames: [async (ctx) => new Map((await listAllApplications(ctx)).map(({ key, name }) => [key, name]))],
   routeGuards: [closedApplicationGuard],
   closedApplications: [listClosedApplicationUrls],

@@ -15,7 +15,7 @@ async function freePort() {
 }
 
 /** Starts a simulator in its own process, which can be made to fail. */
-export async function startSimulator(name: 'sms' | 'dingtalk', env: Record<string, string> = {}) {
+export async function startSimulator(name: 'sms' | 'dingtalk' | 'weather', env: Record<string, string> = {}) {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const options = { env: { ...process.env, ...env, SIM_PORT: `${port}` }, stdio: 'ignore' } as const

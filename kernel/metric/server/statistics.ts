@@ -58,7 +58,7 @@ const presentPeriod = ({ kind, label, from, to, previous, next, comparison }: Re
 type LinkFilter = (link: string | null) => string | null
 
 /** Only links to pages that the caller may open. */
-function createLinkFilter(ctx: Ctx): LinkFilter {
+export function createLinkFilter(ctx: Ctx): LinkFilter {
   const permissions = new Map(
     ctx.app.manifests.flatMap((manifest) =>
       (manifest.pages ?? []).map((page) => [buildPageUrl(manifest, page), page.permission] as const),

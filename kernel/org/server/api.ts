@@ -26,5 +26,5 @@ export {
 export { nestNodes, listSwitchNodes, listUnitsForTree } from './service/organisations.ts'
 export { isClassesByAcademic, setClassesByAcademic, skipsAdjustAudit } from './service/organisation-switches.ts'
 export { findBureauName, findUnit, listUnitNames, findUnitById, searchUnits } from './service/organisations.ts'
-export { isOrgInScope } from './unit-queries.ts'
+export { findAreaOfOrganisation, hasOrganisationInArea, isOrgInScope } from './unit-queries.ts'
 export { guardPermissionGain } from './permission-gain-guard.ts'

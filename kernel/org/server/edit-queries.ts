@@ -129,5 +129,16 @@ export async function fillEmptyDetails(db: Db, id: string, { address, phone, con
 export const describeBureau = (
   db: Db,
   id: string,
-  { contactName, phone, address }: Pick<OrganisationDetails, 'contactName' | 'phone' | 'address'>,
-) => db.updateTable('organisation').set({ contact_name: contactName, phone, address }).where('id', '=', id).execute()
+  details: Pick<OrganisationDetails, 'contactName' | 'phone' | 'address' | 'areaCode' | 'parentAreaCode'>,
+) =>
+  db
+    .updateTable('organisation')
+    .set({
+      contact_name: details.contactName,
+      phone: details.phone,
+      address: details.address,
+      area_code: details.areaCode,
+      parent_area_code: details.parentAreaCode,
+    })
+    .where('id', '=', id)
+    .execute()

@@ -112,9 +112,15 @@ export function planTree(plan: TreePlan): SeededTree & { pieces: TreeRow[][] } {
   return { offices, schools, nodes: tree.size + 1, pieces: [...tree.pieces(5_000)] }
 }
 
-/** The contact and address of the bureau. */
+/** The contact and address of the bureau. Its area is a city, for the weather: the district itself is invented. */
 export const seedBureauDetails = (db: Db, { bureau, area }: Pick<TreePlan, 'bureau' | 'area'>) =>
-  describeBureau(db, bureau.id, { contactName: '陆文博', phone: '0500-86000100', address: `${area}文教路1号` })
+  describeBureau(db, bureau.id, {
+    contactName: '陆文博',
+    phone: '0500-86000100',
+    address: `${area}文教路1号`,
+    areaCode: '330100',
+    parentAreaCode: '330000',
+  })
 
 /** Inserts one batch of the tree. */
 export async function insertTreePiece(db: Db, piece: readonly TreeRow[], now: Date) {

@@ -48,3 +48,25 @@ export async function listNamesUpwards(db: Db, ids: readonly string[]): Promise<
 }
 
 export const selectUnitById = (db: Db, id: string) => selectUnits(db).where('o.id', '=', id).executeTakeFirst()
+
+/** The area of an organisation, or of the nearest organisation above it that has one. */
+export async function findAreaOfOrganisation(db: Db, orgId: string): Promise<string | undefined> {
+  const { rows } = await sql<{ area: string }>`
+    select a.area_code as area
+    from organisation o
+    cross join lateral unnest(string_to_array(o.path::text, '.')) with ordinality as above (id, depth)
+    join organisation a on a.id = above.id::uuid
+    where o.id = ${orgId} and a.area_code <> ''
+    order by above.depth desc
+    limit 1
+  `.execute(db)
+  return rows[0]?.area
+}
+
+/** Whether an organisation of the district has this area. */
+export async function hasOrganisationInArea(db: Db, areaCode: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from organisation o where o.area_code = ${areaCode} and o.deleted_at is null limit 1
+  `.execute(db)
+  return rows.length > 0
+}

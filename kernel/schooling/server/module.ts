@@ -18,7 +18,7 @@ import { getTeacherTypes } from './service/classes/teacher-types.ts'
 import { handedOverTemplate } from './service/classes/notify-handover.ts'
 import { isSettingUp, factsFilledTemplate } from './service/classes/school-set-up.ts'
 import { listTermPeriods } from './service/time/terms.ts'
-import { addWorkHours } from './service/time/work-days.ts'
+import { addWorkHours, listWorkDaysOf } from './service/time/work-days.ts'
 import { prepareSchoolYear } from './time-jobs.ts'
 import { timeRoutes } from './time-routes.ts'
 import { setUpReminderTemplate } from './service/readiness.ts'
@@ -51,4 +51,5 @@ export default defineServerModule({
   messageTemplates: [setUpReminderTemplate, factsFilledTemplate, handedOverTemplate],
   settings: [gradeNamingSetting, classSetting, workTimeSetting],
   workHours: [addWorkHours],
+  workDays: [listWorkDaysOf],
 })

@@ -1666,6 +1666,56 @@ export interface MessageSmsMonth {
   warned_at: Timestamp | null;
 }
 
+export interface MetricDue {
+  code: string;
+  day: string;
+  district_id: Generated<number>;
+  due_at: Timestamp;
+  is_recounted: boolean;
+  org_id: string;
+}
+
+export interface MetricFact {
+  code: string;
+  counted_at: Timestamp;
+  day: string;
+  dims: Generated<string>;
+  district_id: Generated<number>;
+  org_id: string;
+  total: Numeric | null;
+  value: Numeric;
+}
+
+export interface MetricPosition {
+  district_id: Generated<number>;
+  from_on: string;
+  org_id: string;
+  over_on: string | null;
+  path: string;
+}
+
+export interface MetricReport {
+  changed_at: Timestamp;
+  code: string;
+  day: string;
+  district_id: Generated<number>;
+  org_id: string;
+  state: "missing" | "late";
+}
+
+export interface MetricRollup {
+  code: string;
+  counted_at: Timestamp;
+  day: string;
+  dims: Generated<string>;
+  district_id: Generated<number>;
+  expected: number;
+  node_id: string;
+  reported: number;
+  total: Numeric | null;
+  value: Numeric | null;
+}
+
 export interface NumberSeries {
   code: string;
   district_id: Generated<number>;
@@ -3115,6 +3165,11 @@ export interface DB {
   message_delivery: MessageDelivery;
   message_setting: MessageSetting;
   message_sms_month: MessageSmsMonth;
+  metric_due: MetricDue;
+  metric_fact: MetricFact;
+  metric_position: MetricPosition;
+  metric_report: MetricReport;
+  metric_rollup: MetricRollup;
   number_series: NumberSeries;
   open_api: OpenApi;
   operation_log: OperationLog;

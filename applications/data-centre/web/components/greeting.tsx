@@ -5,6 +5,7 @@ import { useSession } from '#packages/web/core/session.ts'
 import dots from '#packages/web/desk/dot-separated.module.css'
 import { usePhone } from '#packages/web/desk/use-phone.ts'
 import { schoolingApi } from '#kernel/schooling/contract.ts'
+import { WeatherStrip } from '#kernel/weather/web/api.ts'
 import { getSalutation } from '#packages/web/core/salutation.ts'
 import { useNow } from './use-now.ts'
 import styles from './greeting.module.css'
@@ -27,6 +28,7 @@ export function Greeting() {
       <p className={`${styles['day']} ${dots['dotted']}`}>
         <span>{isPhone ? day.slice('2026-'.length) : day}</span>
         {data?.number && <span>第 {data.number} 周</span>}
+        <WeatherStrip />
       </p>
     </div>
   )

@@ -85,7 +85,13 @@ export function TermMap({ of: { name, days, from, to }, isTall }: Props) {
 
 /** The days ahead are empty: nothing is known about them yet. */
 function Day({ of, isAhead }: { of: PupilDay | undefined; isAhead: boolean }) {
-  if (isAhead) return <td />
+  if (isAhead) {
+    return (
+      <td>
+        <span className={spoken['only']}>还没有到</span>
+      </td>
+    )
+  }
   const status = of && markOfDay(of)
   if (!of || !status) {
     return (

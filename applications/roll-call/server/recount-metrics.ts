@@ -1,0 +1,34 @@
+import { listDays, type Ctx } from '#packages/core'
+import { subscribe } from '#packages/jobs'
+import { attendanceAmended, pupilLeaveApproved, pupilLeaveRevoked } from '#engines/attendance/contract.ts'
+import { recountMetrics } from '#kernel/metric/server/api.ts'
+import { manifest } from '../manifest.ts'
+
+const codes = Object.keys(manifest.metrics!)
+
+interface LeaveDays {
+  orgId: string
+  from: string
+  to: string
+}
+const recountLeaveDays = (ctx: Ctx, { orgId, from, to }: LeaveDays) =>
+  recountMetrics(ctx, codes, { orgId, days: listDays(from, to) })
+
+/** Corrections and late leave change figures of days that have been counted. */
+export const metricSubscriptions = [
+  subscribe(
+    attendanceAmended,
+    { name: 'roll-call.recount-amended', title: '更正后重新统计考勤指标' },
+    (ctx, { orgId, day }) => recountMetrics(ctx, codes, { orgId, days: [day] }),
+  ),
+  subscribe(
+    pupilLeaveApproved,
+    { name: 'roll-call.recount-leave', title: '请假批准后重新统计考勤指标' },
+    recountLeaveDays,
+  ),
+  subscribe(
+    pupilLeaveRevoked,
+    { name: 'roll-call.recount-revoked', title: '请假撤销后重新统计考勤指标' },
+    recountLeaveDays,
+  ),
+]

@@ -1,0 +1,135 @@
+import { sql } from 'kysely'
+import type { Db } from '#packages/db'
+
+/** A figure of one organisation and day. */
+export interface MetricCell {
+  code: string
+  orgId: string
+  day: string
+}
+
+export interface FactRow extends MetricCell {
+  dims: string
+  value: number
+  total: number | null
+}
+
+export interface ReportedCell extends MetricCell {
+  state: 'reported' | 'missing' | 'closed'
+}
+
+const cellColumns = sql`code, org_id as "orgId", day`
+/** Rows of these columns as a table. One array a column: a statement has the same text for any number of rows. */
+export const cellTable = (cells: readonly MetricCell[]) => sql`unnest(
+  ${cells.map(({ code }) => code)}::text[], ${cells.map(({ orgId }) => orgId)}::uuid[], ${cells.map(({ day }) => day)}::date[])`
+const isSameCell = (one: string, other: string) => sql`
+  ${sql.ref(`${one}.org_id`)} = ${sql.ref(`${other}.org_id`)} and ${sql.ref(`${one}.code`)} = ${sql.ref(`${other}.code`)}
+  and ${sql.ref(`${one}.day`)} = ${sql.ref(`${other}.day`)}`
+
+/** Deletes what the cells have besides these rows. */
+export async function deleteOldRows(db: Db, cells: readonly MetricCell[], rows: readonly FactRow[]) {
+  const kept = sql`unnest(${rows.map(({ code }) => code)}::text[], ${rows.map(({ orgId }) => orgId)}::uuid[],
+    ${rows.map(({ day }) => day)}::date[], ${rows.map(({ dims }) => dims)}::text[])`
+  const { rows: deleted } = await sql<MetricCell>`
+    delete from metric_fact f using ${cellTable(cells)} as c (code, org_id, day)
+    where ${isSameCell('f', 'c')}
+      and not exists (select from ${kept} as k (code, org_id, day, dims) where ${isSameCell('k', 'c')} and k.dims = f.dims)
+    returning f.code, f.org_id as "orgId", f.day
+  `.execute(db)
+  return deleted
+}
+
+/** Returns the cells of the rows that were not there with these values. */
+export async function upsertFacts(db: Db, rows: readonly FactRow[], now: Date): Promise<MetricCell[]> {
+  const { rows: changed } = await sql<MetricCell>`
+    insert into metric_fact as f (code, org_id, day, dims, value, total, counted_at)
+    select code, org_id, day, dims, value, total, ${now}
+    from unnest(${rows.map(({ code }) => code)}::text[], ${rows.map(({ orgId }) => orgId)}::uuid[],
+      ${rows.map(({ day }) => day)}::date[], ${rows.map(({ dims }) => dims)}::text[],
+      ${rows.map(({ value }) => value)}::numeric[], ${rows.map(({ total }) => total)}::numeric[])
+      as given (code, org_id, day, dims, value, total)
+    on conflict (district_id, org_id, code, day, dims) do update
+      set value = excluded.value, total = excluded.total, counted_at = excluded.counted_at
+      where (f.value, f.total) is distinct from (excluded.value, excluded.total)
+    returning ${cellColumns}
+  `.execute(db)
+  return changed
+}
+
+/** Notes who is missing, and who reported late. Returns the cells of which that is new. */
+export async function updateReports(db: Db, cells: readonly ReportedCell[], now: Date): Promise<MetricCell[]> {
+  const { rows } = await sql<MetricCell>`
+    with cell as (
+      select c.*, s.state
+      from ${cellTable(cells)} with ordinality as c (code, org_id, day, at)
+      join unnest(${cells.map(({ state }) => state)}::text[]) with ordinality as s (state, at) using (at)
+    ), came as (
+      update metric_report r set state = 'late', changed_at = ${now} from cell c
+      where ${isSameCell('r', 'c')} and c.state = 'reported' and r.state = 'missing'
+      returning r.code, r.org_id, r.day
+    ), closed as (
+      delete from metric_report r using cell c
+      where ${isSameCell('r', 'c')} and c.state = 'closed'
+      returning r.code, r.org_id, r.day
+    ), missed as (
+      insert into metric_report as r (code, org_id, day, state, changed_at)
+      select code, org_id, day, 'missing', ${now} from cell where state = 'missing'
+      on conflict (district_id, org_id, code, day) do update set state = 'missing', changed_at = excluded.changed_at
+        where r.state <> 'missing'
+      returning r.code, r.org_id, r.day
+    )
+    select ${cellColumns} from (select * from came union all select * from closed union all select * from missed) as changed
+  `.execute(db)
+  return rows
+}
+
+/** A row that is there already is written again: a job that deletes it must not miss this change. */
+export async function upsertDue(
+  db: Db,
+  cells: readonly MetricCell[],
+  { isRecounted, at }: { isRecounted: boolean; at: Date },
+) {
+  if (cells.length === 0) return
+  await sql`
+    insert into metric_due as d (code, org_id, day, is_recounted, due_at)
+    select code, org_id, day, ${isRecounted}, ${at} from ${cellTable(cells)} as c (code, org_id, day)
+    order by code, org_id, day
+    on conflict (district_id, code, org_id, day) do update
+      set is_recounted = d.is_recounted or excluded.is_recounted, due_at = least(d.due_at, excluded.due_at)
+  `.execute(db)
+}
+
+export interface DueCell extends MetricCell {
+  isRecounted: boolean
+}
+
+/** Takes the oldest cells that no other worker has; a rollback brings them back. */
+export async function takeDueCells(db: Db, now: Date, limit: number): Promise<DueCell[]> {
+  const { rows } = await sql<DueCell>`
+    with taken as (
+      select code, org_id, day from metric_due where due_at <= ${now} order by due_at limit ${limit} for update skip locked
+    )
+    delete from metric_due d using taken t where ${isSameCell('d', 't')}
+    returning d.code, d.org_id as "orgId", d.day, d.is_recounted as "isRecounted"
+  `.execute(db)
+  return rows
+}
+
+export async function listDistrictsWithDueMetrics(db: Db, cell: number, now: Date): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id from tenant.list_districts_with_due_metrics(${cell}, ${now}) as id
+  `.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** The last of these days on which an organisation has one of these figures. */
+export async function findLastDay(
+  db: Db,
+  orgId: string,
+  { codes, from, to }: { codes: readonly string[]; from: string; to: string },
+): Promise<string | null> {
+  const { rows } = await sql<{ day: string | null }>`
+    select max(day) as day from metric_fact where org_id = ${orgId} and code = any(${codes}::text[]) and day between ${from}::date and ${to}::date
+  `.execute(db)
+  return rows[0]!.day
+}

@@ -1,0 +1,37 @@
+import { ensureMonthPartitions } from '#packages/db'
+import { defineJob } from '#packages/jobs'
+import { countHourly, countNightly } from './count-facts.ts'
+import { rollUpCell } from './roll-up.ts'
+
+const monthsAhead = 6
+
+const partitionsJob = defineJob({
+  name: 'metric-partitions.make',
+  title: '准备指标分区',
+  cron: '25 2 * * *',
+  handle: async ({ db, now }) => {
+    for (const table of ['metric_fact', 'metric_rollup']) await ensureMonthPartitions(db, table, now, monthsAhead)
+  },
+})
+
+const nightlyJob = defineJob({
+  name: 'metric.count-nightly',
+  title: '统计前一天的指标',
+  cron: '25 0 * * *',
+  isLong: true,
+  handleOutside: ({ app, cells, districtId, now }) => countNightly({ app, cells, district: districtId, now }),
+})
+
+const hourlyJob = defineJob({
+  name: 'metric.count-hourly',
+  title: '统计今天的指标',
+  cron: '5 * * * *',
+  isLong: true,
+  retries: 1,
+  handleOutside: ({ app, cells, districtId, now }) => countHourly({ app, cells, district: districtId, now }),
+})
+
+/** What was reported late is in the sums of all levels a minute later. */
+const rollUpJob = defineJob({ name: 'metric.roll-up', title: '汇总指标', cron: '* * * * *', handleCell: rollUpCell })
+
+export const metricJobs = [partitionsJob, nightlyJob, hourlyJob, rollUpJob]

@@ -1,0 +1,128 @@
+import { addDays, daysBetween, emptyScope, listDays, notFound, Refusal, type Ctx, type Scope } from '#packages/core'
+import { listCellsBefore, listMetricNodes, sumCells, type CellSum, type MetricNode } from './cell-queries.ts'
+import { maskSmallCells } from './mask-small-cells.ts'
+import type { MetricQuery, MetricReading, MetricValue } from './metric-values.ts'
+import { getMetrics, splitDims, type Metric } from './metrics.ts'
+
+const longestDays = 366
+const daysLookedBack = 60
+
+/** Whether a scope covers an organisation with everything that is added up in it. */
+function covers({ district, orgPaths, orgIds }: Scope, { id, path, hasUnitsBelow }: MetricNode): boolean {
+  const isBelow = (root: string) => path === root || path.startsWith(`${root}.`)
+  return district || orgPaths.some(isBelow) || (!hasUnitsBelow && orgIds.includes(id))
+}
+
+/** P0 and P1 are open to staff; P2 to whoever has the permission of the metric there; P3 is not read here. */
+export function mayRead({ actor }: Ctx, { spec: { exposure }, permission }: Metric, node: MetricNode): boolean {
+  if (exposure === 'P3') return false
+  if (exposure === 'P0' || exposure === 'P1') return actor.kind === 'staff' || actor.kind === 'job'
+  if (permission === 'staff') return covers({ ...emptyScope, orgIds: [actor.orgId] }, node)
+  const scope = actor.permissions.get(permission)
+  return scope !== undefined && covers(scope, node)
+}
+
+/**
+ * Values of many metrics for one organisation with all below it, in at most three queries. Metrics that the caller may
+ * not read there are left out; if that is all of them, the organisation does not exist for the caller.
+ */
+export async function readMetric(
+  ctx: Ctx,
+  { codes, orgId, from, to, by = 'period' }: MetricQuery,
+): Promise<MetricReading[]> {
+  if (from > to || daysBetween(from, to) >= longestDays) throw new Refusal('查询区间不能超过一年')
+  const [org, ...below] = await listMetricNodes(ctx.db, orgId, by === 'org')
+  if (!org || org.id !== orgId) throw notFound('组织')
+  const nodes = by === 'org' ? below : [org]
+  const readable = getMetrics(ctx, codes).flatMap((metric) => {
+    const seen = nodes.filter((node) => mayRead(ctx, metric, node))
+    return seen.length > 0 ? [{ metric, nodes: seen }] : []
+  })
+  if (readable.length === 0) throw notFound('组织')
+  const seenCodes = readable.map(({ metric }) => metric.code)
+  const nodeIds = [...new Set(readable.flatMap(({ nodes: seen }) => seen.map(({ id }) => id)))]
+  const period = { codes: seenCodes, nodeIds, from, to }
+  const sums = await sumCells(ctx.db, { ...period, byDay: by === 'day', byDims: by === 'dims' })
+  const before =
+    by === 'period'
+      ? await listCellsBefore(ctx.db, {
+          codes: seenCodes,
+          nodeIds: [orgId],
+          from: addDays(from, -daysLookedBack),
+          to: addDays(from, -1),
+        })
+      : []
+  return readable.map(({ metric, nodes: seen }) => {
+    const { code, spec } = metric
+    const own = sums.filter((sum) => sum.code === code)
+    const values = listKeys(metric, own, seen, { from, to, by }).map((key) => presentValue(metric, key))
+    if (by === 'period') values[0]!.before = presentBefore(metric, before)
+    const { title, unit, kind, note } = spec
+    return { code, title, unit, kind, note, values: maskSmallCells(ctx, metric, values, by === 'org' ? null : orgId) }
+  })
+}
+
+interface KeyedSum {
+  key: string
+  label: string
+  sum: CellSum | undefined
+}
+
+/** Every day and every organisation has a value, if only a gap. */
+function listKeys(
+  metric: Metric,
+  sums: readonly CellSum[],
+  nodes: readonly MetricNode[],
+  { from, to, by }: Required<Pick<MetricQuery, 'from' | 'to' | 'by'>>,
+): KeyedSum[] {
+  switch (by) {
+    case 'period':
+      return [{ key: '', label: '', sum: sums[0] }]
+    case 'day': {
+      const byDay = new Map(sums.map((sum) => [sum.day, sum]))
+      return listDays(from, to).map((day) => ({ key: day, label: day, sum: byDay.get(day) }))
+    }
+    case 'org': {
+      const byNode = new Map(sums.map((sum) => [sum.nodeId, sum]))
+      return nodes.map(({ id, name }) => ({ key: id, label: name, sum: byNode.get(id) }))
+    }
+    case 'dims': {
+      // What a level no longer has on its last day is not its value of an earlier one.
+      const last = sums
+        .map(({ lastDay }) => lastDay ?? '')
+        .toSorted()
+        .at(-1)
+      return sums
+        .filter(({ lastDay }) => metric.spec.kind !== 'level' || lastDay === last)
+        .map((sum) => ({ key: sum.dims, label: Object.values(splitDims(sum.dims)).join(' '), sum }))
+    }
+  }
+}
+
+const round = (value: number) => Math.round(value * 100) / 100
+
+/** A rate is the sum of its parts divided by the sum of its totals, never a mean of rates. */
+function computeValue({ spec: { kind, unit } }: Metric, sum: CellSum): number | null {
+  if (kind === 'rate')
+    return sum.value === null || !sum.total ? null : round((sum.value / sum.total) * (unit === '%' ? 100 : 1))
+  // Whoever was there on two days would count twice.
+  if (kind === 'distinct' && sum.days > 1) return null
+  return kind === 'level' ? sum.lastValue : sum.value
+}
+
+const presentValue = (metric: Metric, { key, label, sum }: KeyedSum): MetricValue => ({
+  key,
+  label,
+  dims: splitDims(sum?.dims ?? ''),
+  value: sum ? computeValue(metric, sum) : null,
+  of: sum?.total ?? null,
+  before: null,
+  asOf: sum?.countedAt?.toISOString() ?? null,
+  complete: { reported: sum?.reported ?? 0, expected: sum?.expected ?? 0 },
+  isMasked: false,
+})
+
+function presentBefore(metric: Metric, before: readonly CellSum[]): MetricValue['before'] {
+  const sum = before.find(({ code }) => code === metric.code)
+  return sum ? { day: sum.day, value: computeValue(metric, sum), of: sum.total } : null
+}

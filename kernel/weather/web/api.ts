@@ -1,0 +1,1 @@
+export { WeatherStrip } from './weather-strip.tsx'
