@@ -167,7 +167,10 @@ it('pupils are called one by one where the school wants it, and an older tap of 
   await choose('absent')
   expect(await modeNow()).toBe('each')
   // The other device had no network, and had tapped before.
-  const [before, after] = [1, 6].map((minutes) => minutesAfter(begin(lesson), minutes).toISOString()) as [string, string]
+  const [before, after] = [1, 6].map((minutes) => minutesAfter(begin(lesson), minutes).toISOString()) as [
+    string,
+    string,
+  ]
   const sendOther = (at: string) =>
     save(by, lesson, minutesAfter(now, 2), {
       mode: 'each',
