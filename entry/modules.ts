@@ -5,6 +5,7 @@ import type { EventDefinition, Manifest } from '#packages/contract'
 import { getContributionName, listContributions, type App } from '#packages/core'
 import type { Env, ServerModule } from '#packages/http'
 import type { JobDefinition, Subscription } from '#packages/jobs'
+import { createPartitions } from './create-partitions.ts'
 import { sweepTemporaryData } from './sweep-temporary-data.ts'
 
 export const root = resolve(import.meta.dirname, '..')
@@ -29,7 +30,7 @@ export async function loadModules(env: Env = process.env): Promise<LoadedModules
     'module',
     manifests.map(({ key }) => key),
   )
-  const jobs = [sweepTemporaryData, ...modules.flatMap((module) => module.jobs ?? [])]
+  const jobs = [createPartitions, sweepTemporaryData, ...modules.flatMap((module) => module.jobs ?? [])]
   const subscriptions = modules.flatMap((module) => module.subscriptions ?? [])
   rejectDuplicates(
     'job',

@@ -7,7 +7,7 @@ export type { CellTables, ChangeDirectory, Db, DirectoryDb } from './db.ts'
 export { toLikePattern } from './like-pattern.ts'
 export { findMigrations, migrate, type DatabaseKind } from './migrate.ts'
 export { cutPage, readPage, readPageWithCounts, readSearchPage, readSqlPage, type CountedRows } from './page.ts'
-export { ensureMonthPartitions } from './partitions.ts'
+export { ensureMonthPartitions, listMonthlyTables } from './partitions.ts'
 export { listReferencedIds } from './foreign-references.ts'
 export { inScope, leadingRoles, type ScopeColumns } from './scope.ts'
 export {

@@ -1,18 +1,7 @@
-import { ensureMonthPartitions } from '#packages/db'
 import { defineJob, enqueue } from '#packages/jobs'
 import { shareTree } from '#kernel/org/server/api.ts'
 import { checkDeadlines } from './check-deadlines.ts'
 import { joinNewApprovers } from './join-approvers.ts'
-
-const monthsAhead = 6
-
-/** The log of flows is stored in monthly partitions; the job creates those of the coming months early. */
-export const createFlowPartitions = defineJob({
-  name: 'flow-partitions.make',
-  title: '准备审批日志分区',
-  cron: '35 2 * * *',
-  handle: (ctx) => ensureMonthPartitions(ctx.db, 'flow_log', ctx.now, monthsAhead),
-})
 
 export const checkDeadlinesJob = defineJob({
   name: 'flow.check-deadlines',

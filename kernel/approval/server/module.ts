@@ -14,7 +14,7 @@ import {
   stuckTemplate,
   taskTemplate,
 } from './flow-notifications.ts'
-import { checkDeadlinesJob, createFlowPartitions, joinApproversJob } from './jobs.ts'
+import { checkDeadlinesJob, joinApproversJob } from './jobs.ts'
 import { delegationEndTemplate, delegationTemplate } from './delegations.ts'
 import { signatureOwner } from './personal-settings.ts'
 import { flowContents } from './relocate-flows.ts'
@@ -24,7 +24,7 @@ import { approvalRoutes } from './routes.ts'
 export default defineServerModule({
   manifest,
   routes: approvalRoutes,
-  jobs: [createFlowPartitions, checkDeadlinesJob, joinApproversJob],
+  jobs: [checkDeadlinesJob, joinApproversJob],
   events: [approvalDecided, approvalStuck],
   appChecks: [checkSubjects],
   orgContents: [flowContents],

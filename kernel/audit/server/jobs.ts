@@ -1,28 +1,16 @@
 import { createJobActor, dayOf, districtId, newId, type Ctx } from '#packages/core'
-import { ensureMonthPartitions, inCell, inDistrict } from '#packages/db'
+import { inCell, inDistrict } from '#packages/db'
 import { defineCounter } from '#packages/http'
 import { defineJob, publish } from '#packages/jobs'
 import { logCheckFailed } from '../contract-retention.ts'
 import { archiveDistrict, getArchiveStore } from './archive-logs.ts'
 import { deleteSearchesBefore, dropEmptyPartitions } from './archive-queries.ts'
 import { checkDistrictLogs } from './check-log-seals.ts'
-import { listDistrictsInCell, sealedLogs } from './seal-queries.ts'
+import { listDistrictsInCell } from './seal-queries.ts'
 import { getKeptSince } from './search-archive.ts'
 import { sealCell } from './seal-logs.ts'
 
-const monthsAhead = 6
 const daysChecked = 3
-const partitionedLogs = [...sealedLogs, 'operation_object']
-
-/** Logs are stored in monthly partitions; the job creates those of the coming months early. */
-export const makeLogPartitions = defineJob({
-  name: 'log-partitions.make',
-  title: '准备日志分区',
-  cron: '20 2 * * *',
-  handle: async (ctx) => {
-    for (const log of partitionedLogs) await ensureMonthPartitions(ctx.db, log, ctx.now, monthsAhead)
-  },
-})
 
 /** Seals the log rows since the last seal. */
 export const sealLogs = defineJob({

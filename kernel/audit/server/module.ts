@@ -7,7 +7,7 @@ import { manifest } from '../manifest.ts'
 import { apiCalls, getApiStat, listApiCalls } from './api-calls.ts'
 import { countLoginsOfDay } from './audit-log-queries.ts'
 import { demoLogs } from './demo-rows.ts'
-import { archiveLogs, checkLogs, makeLogPartitions, sealLogs, sweepArchiveSearches } from './jobs.ts'
+import { archiveLogs, checkLogs, sealLogs, sweepArchiveSearches } from './jobs.ts'
 import { listSignInRecords, signInExport, signInRecords } from './sign-in-records.ts'
 import { identityExport, operationExport } from './log-exports.ts'
 import { listSecurityEvents, securityEvents } from './list-security-events.ts'
@@ -32,6 +32,6 @@ export default defineServerModule({
   demoRows: [demoLogs],
   events: [logCheckFailed],
   exports: [operationExport, identityExport, signInExport],
-  jobs: [makeLogPartitions, sealLogs, checkLogs, archiveLogs, sweepArchiveSearches],
+  jobs: [sealLogs, checkLogs, archiveLogs, sweepArchiveSearches],
   fromSettings: (env) => ({ logArchiveStore: [createLazyObjectStore(env)] }),
 })

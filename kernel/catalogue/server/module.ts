@@ -6,7 +6,6 @@ import { expiringGrantJob } from './grant-jobs.ts'
 import { listAllApplications } from './application-list.ts'
 import { publishKeysJob } from './application-keys.ts'
 import { secretJob } from './secret-jobs.ts'
-import { appOpeningPartitionJob } from './app-opening-jobs.ts'
 import { demoApplicationRows, demoApplicationRequests, demoHandedOnApprovals } from './demo-rows.ts'
 import { loggedGrants } from './logged-objects.ts'
 import { findOpenApplications } from './open-applications.ts'
@@ -38,7 +37,7 @@ export default defineServerModule({
   approverKinds: [accessGranters],
   demoRows: [demoApplicationRows, demoApplicationRequests, demoHandedOnApprovals],
   loggedObjects: [loggedGrants],
-  jobs: [appOpeningPartitionJob, expiringGrantJob, publishKeysJob, secretJob],
+  jobs: [expiringGrantJob, publishKeysJob, secretJob],
   applicationNames: [listAppNames],
   openApplications: [findOpenApplications],
   callerNames: [async (ctx) => new Map((await listAllApplications(ctx)).map(({ key, name }) => [key, name]))],

@@ -4,7 +4,6 @@ import { smsApi, smsQuotaLow } from '../contract.ts'
 import { manifest } from '../manifest.ts'
 import { checkReceiptsJob, closeExternalTodosJob, deliverOverdueJob, deliverPieceJob } from './delivery-jobs.ts'
 import { demoSms } from './demo-rows.ts'
-import { createMessagePartitions } from './partition-jobs.ts'
 import {
   onQuotaLow,
   onTaskEnded,
@@ -33,14 +32,7 @@ export default defineServerModule({
     serveEntity(smsApi, { ...smsLog, list: listSmsLog, usage: getMonthUsage, stat: getSmsStat, resend: resendSms }),
   ],
   exports: [smsExport],
-  jobs: [
-    createMessagesJob,
-    deliverPieceJob,
-    deliverOverdueJob,
-    checkReceiptsJob,
-    closeExternalTodosJob,
-    createMessagePartitions,
-  ],
+  jobs: [createMessagesJob, deliverPieceJob, deliverOverdueJob, checkReceiptsJob, closeExternalTodosJob],
   metricCounts: countMetrics(manifest, {
     'sms.sent': async ({ db }, { orgId, day }) => [{ value: (await countSmsOfDay(db, orgId, day)).sent }],
     'sms.delivered': async ({ db }, { orgId, day }) => {

@@ -1,18 +1,6 @@
-import { ensureMonthPartitions } from '#packages/db'
 import { defineJob } from '#packages/jobs'
 import { countHourly, countNightly } from './count-facts.ts'
 import { rollUpCell } from './roll-up.ts'
-
-const monthsAhead = 6
-
-const partitionsJob = defineJob({
-  name: 'metric-partitions.make',
-  title: '准备指标分区',
-  cron: '25 2 * * *',
-  handle: async ({ db, now }) => {
-    for (const table of ['metric_fact', 'metric_rollup']) await ensureMonthPartitions(db, table, now, monthsAhead)
-  },
-})
 
 const nightlyJob = defineJob({
   name: 'metric.count-nightly',
@@ -34,4 +22,4 @@ const hourlyJob = defineJob({
 /** What was reported late is in the sums of all levels a minute later. */
 const rollUpJob = defineJob({ name: 'metric.roll-up', title: '汇总指标', cron: '* * * * *', handleCell: rollUpCell })
 
-export const metricJobs = [partitionsJob, nightlyJob, hourlyJob, rollUpJob]
+export const metricJobs = [nightlyJob, hourlyJob, rollUpJob]
