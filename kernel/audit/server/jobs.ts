@@ -6,11 +6,12 @@ import { logCheckFailed } from '../contract-retention.ts'
 import { archiveDistrict, getArchiveStore } from './archive-logs.ts'
 import { deleteSearchesBefore, dropEmptyPartitions } from './archive-queries.ts'
 import { checkDistrictLogs } from './check-log-seals.ts'
-import { listDistrictsInCell } from './seal-queries.ts'
+import { listDistrictsInCell, sealedLogs } from './seal-queries.ts'
 import { getKeptSince } from './search-archive.ts'
 import { sealCell } from './seal-logs.ts'
 
 const daysChecked = 3
+const archivedLogs = [...sealedLogs, 'operation_object']
 
 /** Seals the log rows since the last seal. */
 export const sealLogs = defineJob({
@@ -103,7 +104,7 @@ export const archiveLogs = defineJob({
         log.error({ cell, district: id, log: name }, 'A LOG IS NOT WHAT WAS SEALED: not archived')
       refusedArchives.inc({ cell }, refused.length)
     }
-    for (const name of partitionedLogs)
+    for (const name of archivedLogs)
       sum.partitions += await inCell(cells, cell, (db) => dropEmptyPartitions(db, name))
     log.info({ cell, districts: districts.length, ...sum }, 'archived the logs')
   },
