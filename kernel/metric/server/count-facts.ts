@@ -12,7 +12,7 @@ import {
 import { inDistrict, type Cells, type Db } from '#packages/db'
 import { tryWork } from '#kernel/approval/server/api.ts'
 import { findLastDay, upsertDue } from './fact-queries.ts'
-import { writeFacts, type MetricDay } from './facts.ts'
+import { listRows, writeFacts, type MetricDay } from './facts.ts'
 import { listMetrics, type Metric } from './metrics.ts'
 import { findCountedOrg, listCountedOrgs, updatePositions, type CountedOrg } from './position-queries.ts'
 
@@ -45,7 +45,10 @@ export async function countDay(ctx: Ctx, metrics: readonly Metric[], { orgId, da
     }
     let facts: MetricDay['facts'] | undefined
     await tryWork(ctx, { code, org: orgId, day }, 'a figure was not counted', async () => {
-      facts = await countOne(ctx, metric, org, day)
+      const found = await countOne(ctx, metric, org, day)
+      // Of a wrong form: this metric has failed, and not the whole organisation.
+      listRows({ metric, orgId, day, facts: found })
+      facts = found
     })
     if (facts) counted.push({ metric, orgId, day, facts })
     else failed.push(code)

@@ -1,3 +1,4 @@
+import type { MetricSpec } from '#packages/contract'
 import { dayOf, type Ctx } from '#packages/core'
 import type { MetricFact } from '#packages/crud'
 import { ensureMonthPartitions } from '#packages/db'
@@ -68,6 +69,8 @@ export async function writeFacts(ctx: Ctx, days: readonly MetricDay[]): Promise<
 }
 
 const monthsReady = 2
+/** Of the column. */
+const longestDims = 200
 
 async function prepare(ctx: Ctx, days: readonly MetricDay[]) {
   const today = dayOf(ctx.now)
@@ -80,8 +83,8 @@ async function prepare(ctx: Ctx, days: readonly MetricDay[]) {
   await insertNewPositions(ctx.db, [...new Set(days.map(({ orgId }) => orgId))])
 }
 
-/** The rows of the dimensions, and one for the whole. */
-function listRows({ metric, orgId, day, facts }: MetricDay): FactRow[] {
+/** The rows of the dimensions, and one for the whole. Throws if the facts have not the form of their metric. */
+export function listRows({ metric, orgId, day, facts }: MetricDay): FactRow[] {
   if (typeof facts === 'string') return []
   const { code, spec } = metric
   const names = Object.keys(spec.dims ?? {})
@@ -93,13 +96,18 @@ function listRows({ metric, orgId, day, facts }: MetricDay): FactRow[] {
   if (names.length > 0) add('', { value: 0, of: 0 })
   for (const fact of facts) {
     const dims = fact.dims ?? {}
-    if ((fact.of === undefined) === (spec.kind === 'rate') || joinDims(dims) !== joinDims(pick(dims, names)))
+    if (!hasForm(spec, fact) || joinDims(dims) !== joinDims(pick(dims, names)))
       throw new Error(`${code}: a fact has not the form that its metric declares`)
     add('', fact)
     if (names.length > 0) add(joinDims(dims), fact)
   }
   return [...sums].map(([dims, sum]) => ({ code, orgId, day, dims, ...sum }))
 }
+
+const hasForm = ({ kind }: MetricSpec, { value, of, dims = {} }: MetricFact) =>
+  Number.isFinite(value) &&
+  (kind === 'rate' ? Number.isFinite(of) : of === undefined) &&
+  joinDims(dims).length <= longestDims
 
 const pick = (dims: Readonly<Record<string, string>>, names: readonly string[]) =>
   Object.fromEntries(names.map((name) => [name, dims[name] ?? '']))

@@ -68,8 +68,14 @@ export const getMetrics = ({ app }: Pick<Ctx, 'app'>, codes: readonly string[]):
     return metric
   })
 
+/** Only what has a meaning in a query: nine characters for a Chinese one would not fit into the column. */
+const escapeDim = (text: string) => text.replace(/[%&=+]/g, encodeURIComponent)
+
 /** The dimensions of a fact as one text, the same for the same dimensions. */
 export const joinDims = (dims: Readonly<Record<string, string>>): string =>
-  new URLSearchParams(Object.entries(dims).toSorted(([one], [other]) => (one < other ? -1 : 1))).toString()
+  Object.entries(dims)
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    .map(([name, value]) => `${escapeDim(name)}=${escapeDim(value)}`)
+    .join('&')
 
 export const splitDims = (dims: string): Record<string, string> => Object.fromEntries(new URLSearchParams(dims))
