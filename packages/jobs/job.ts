@@ -35,6 +35,8 @@ export interface OutsideJobContext {
   cells: Cells
   districtId: DistrictId
   now: Date
+  /** For failures that do not end the job. */
+  log?: WorkerLog
 }
 
 export interface CellJobContext {

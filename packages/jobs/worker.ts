@@ -225,8 +225,7 @@ async function workAll(
 type Surroundings = Pick<WorkerOptions, 'app' | 'cells' | 'log'>
 
 async function runJob(worker: Surroundings, job: JobDefinition, id: string, envelope: JobEnvelope) {
-  const { app, cells } = worker
-  await job.handleOutside?.({ app, cells, districtId: districtId(envelope.district), now: new Date() }, envelope.data)
+  await job.handleOutside?.({ ...worker, districtId: districtId(envelope.district), now: new Date() }, envelope.data)
   if (job.handle) await runOnce(worker, envelope, `job:${id}`, (ctx) => job.handle!(ctx, envelope.data), job.minutes)
 }
 

@@ -1,13 +1,15 @@
-import { defineJob } from '#packages/jobs'
+import { defineJob, type OutsideJobContext } from '#packages/jobs'
 import { countHourly, countNightly } from './count-facts.ts'
 import { rollUpCell } from './roll-up.ts'
+
+const ofDistrict = ({ districtId: district, ...outside }: OutsideJobContext) => ({ ...outside, district })
 
 const nightlyJob = defineJob({
   name: 'metric.count-nightly',
   title: '统计前一天的指标',
   cron: '25 0 * * *',
   isLong: true,
-  handleOutside: ({ app, cells, districtId, now }) => countNightly({ app, cells, district: districtId, now }),
+  handleOutside: (outside) => countNightly(ofDistrict(outside)),
 })
 
 const hourlyJob = defineJob({
@@ -16,7 +18,7 @@ const hourlyJob = defineJob({
   cron: '5 * * * *',
   isLong: true,
   retries: 1,
-  handleOutside: ({ app, cells, districtId, now }) => countHourly({ app, cells, district: districtId, now }),
+  handleOutside: (outside) => countHourly(ofDistrict(outside)),
 })
 
 /** What was reported late is in the sums of all levels a minute later. */
