@@ -54,9 +54,12 @@ export async function readMetric(
       : []
   return readable.map(({ metric, nodes: seen }) => {
     const { code, spec } = metric
-    const own = sums.filter((sum) => sum.code === code)
+    // The figure of a bureau itself is not that of its schools.
+    const apart = new Set(spec.acrossOrgs === 'none' ? seen.flatMap((one) => (one.hasUnitsBelow ? one.id : [])) : [])
+    const isOwn = (sum: CellSum) => sum.code === code && !apart.has(sum.nodeId)
+    const own = sums.filter(isOwn)
     const values = listKeys(metric, own, seen, { from, to, by }).map((key) => presentValue(metric, key))
-    if (by === 'period') values[0]!.before = presentBefore(metric, before)
+    if (by === 'period') values[0]!.before = presentBefore(metric, before.find(isOwn))
     const { title, unit, kind, note } = spec
     return { code, title, unit, kind, note, values: maskSmallCells(ctx, metric, values, by === 'org' ? null : orgId) }
   })
@@ -122,7 +125,6 @@ const presentValue = (metric: Metric, { key, label, sum }: KeyedSum): MetricValu
   isMasked: false,
 })
 
-function presentBefore(metric: Metric, before: readonly CellSum[]): MetricValue['before'] {
-  const sum = before.find(({ code }) => code === metric.code)
+function presentBefore(metric: Metric, sum: CellSum | undefined): MetricValue['before'] {
   return sum ? { day: sum.day, value: computeValue(metric, sum), of: sum.total } : null
 }
