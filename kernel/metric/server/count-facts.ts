@@ -9,17 +9,12 @@ import {
   type Ctx,
   type DistrictId,
 } from '#packages/core'
-import { inDistrict, type Cells, type Db } from '#packages/db'
+import { describeFailure, inDistrict, isTransient, type Cells, type Db } from '#packages/db'
 import { tryWork } from '#kernel/approval/server/api.ts'
-import { findLastDay, upsertDue } from './fact-queries.ts'
+import { findLastDay, lockCounts, upsertDue, type OrgDay } from './fact-queries.ts'
 import { listRows, writeFacts, type MetricDay } from './facts.ts'
 import { listMetrics, type Metric } from './metrics.ts'
 import { findCountedOrg, listCountedOrgs, updatePositions, type CountedOrg } from './position-queries.ts'
-
-interface OrgDay {
-  orgId: string
-  day: string
-}
 
 interface CountedDay {
   counted: MetricDay[]
@@ -72,7 +67,10 @@ interface CountOptions {
   log?: Ctx['log']
 }
 
-/** Counts days of all organisations, each in its own transaction. What is counted twice is the same. */
+/**
+ * Counts days of all organisations, each in its own transaction: one that fails does not stop the others. What is counted
+ * twice is the same.
+ */
 async function countOrgs(
   { app, cells, district, now, log }: CountOptions,
   orgs: readonly CountedOrg[],
@@ -84,11 +82,18 @@ async function countOrgs(
     )
   for (const day of days)
     for (const { id: orgId } of orgs)
-      await inTransaction(async (ctx) => {
-        const { counted } = await countDay(ctx, metrics, { orgId, day })
-        const changed = await writeFacts(ctx, counted)
-        await upsertDue(ctx.db, changed, { isRecounted: false, at: ctx.now })
-      })
+      try {
+        await inTransaction(async (ctx) => {
+          await lockCounts(ctx.db, orgId)
+          const { counted } = await countDay(ctx, metrics, { orgId, day })
+          const changed = await writeFacts(ctx, counted)
+          await upsertDue(ctx.db, changed, { isRecounted: false, at: ctx.now })
+        })
+      } catch (error) {
+        // The whole job is tried again later.
+        if (isTransient(error)) throw error
+        log?.error({ org: orgId, day, error: describeFailure(error) }, 'an organisation was not counted')
+      }
 }
 
 const mostDaysBehind = 7

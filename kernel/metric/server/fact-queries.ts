@@ -99,21 +99,49 @@ export async function upsertDue(
   `.execute(db)
 }
 
-export interface DueCell extends MetricCell {
-  isRecounted: boolean
-}
+/** One count of an organisation at a time: of two, the one that read the older rows could write last. */
+export const lockCounts = (db: Db, orgId: string) =>
+  sql`select pg_advisory_xact_lock(
+    hashtextextended('metric counts ' || tenant.current_district() || ' ' || ${orgId}::text, 0))`.execute(db)
 
-/** Takes the oldest cells that no other worker has; a rollback brings them back. */
-export async function takeDueCells(db: Db, now: Date, limit: number): Promise<DueCell[]> {
-  const { rows } = await sql<DueCell>`
+/** Takes the oldest cells to be added up that no other worker has; a rollback brings them back. */
+export async function takeDueCells(db: Db, now: Date, limit: number): Promise<MetricCell[]> {
+  const { rows } = await sql<MetricCell>`
     with taken as (
-      select code, org_id, day from metric_due where due_at <= ${now} order by due_at limit ${limit} for update skip locked
+      select code, org_id, day from metric_due where due_at <= ${now} and not is_recounted
+      order by due_at limit ${limit} for update skip locked
     )
     delete from metric_due d using taken t where ${isSameCell('d', 't')}
-    returning d.code, d.org_id as "orgId", d.day, d.is_recounted as "isRecounted"
+    returning d.code, d.org_id as "orgId", d.day
   `.execute(db)
   return rows
 }
+
+export type OrgDay = Omit<MetricCell, 'code'>
+
+/** Organisations and days with something to be counted again, the oldest first. */
+export async function listDueRecounts(db: Db, now: Date, limit: number): Promise<OrgDay[]> {
+  const { rows } = await sql<OrgDay>`
+    select org_id as "orgId", day from metric_due where due_at <= ${now} and is_recounted
+    group by 1, 2 order by min(due_at) limit ${limit}
+  `.execute(db)
+  return rows
+}
+
+/** What is to be counted again of an organisation and day; a rollback brings it back. */
+export async function takeDueRecounts(db: Db, { orgId, day }: OrgDay, now: Date): Promise<MetricCell[]> {
+  const { rows } = await sql<MetricCell>`
+    delete from metric_due
+    where org_id = ${orgId} and day = ${day}::date and is_recounted and due_at <= ${now}
+    returning ${cellColumns}
+  `.execute(db)
+  return rows
+}
+
+export const postponeRecounts = (db: Db, { orgId, day }: OrgDay, at: Date) =>
+  sql`
+    update metric_due set due_at = ${at} where org_id = ${orgId} and day = ${day}::date and is_recounted and due_at < ${at}
+  `.execute(db)
 
 export async function listDistrictsWithDueMetrics(db: Db, cell: number, now: Date): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`

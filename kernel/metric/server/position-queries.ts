@@ -14,6 +14,7 @@ export const insertNewPositions = (db: Db, orgIds: readonly string[]) =>
         select above::uuid from v_org below, unnest(string_to_array(below.path::text, '.')) as above
         where below.id = any(${orgIds}::uuid[]))
       and not exists (select from metric_position p where p.org_id = o.id)
+    order by o.path
     on conflict do nothing
   `.execute(db)
 

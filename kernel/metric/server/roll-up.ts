@@ -1,49 +1,67 @@
 import { createJobActor, districtId, newId, type App, type Ctx, type DistrictId } from '#packages/core'
-import { describeFailure, inCell, inDistrict, type Cells } from '#packages/db'
+import { describeFailure, inCell, inDistrict, isUnavailable, type Cells } from '#packages/db'
 import { countDay } from './count-facts.ts'
 import { writeFacts } from './facts.ts'
-import { listDistrictsWithDueMetrics, takeDueCells, upsertDue, type DueCell, type MetricCell } from './fact-queries.ts'
-import { getMetrics, listMetrics } from './metrics.ts'
+import {
+  listDistrictsWithDueMetrics,
+  listDueRecounts,
+  lockCounts,
+  postponeRecounts,
+  takeDueCells,
+  takeDueRecounts,
+  upsertDue,
+  type OrgDay,
+} from './fact-queries.ts'
+import { listMetrics } from './metrics.ts'
 import { listCellsAbove, lockRollUps, rollUpCells } from './rollup-queries.ts'
 
 const atOnce = 500
 const batchesPerRun = 200
-const retryAfterMs = 3600_000
+/** Organisations and days. */
+const recountsPerRun = 500
+const retryAfter = (now: Date) => new Date(now.getTime() + 3600_000)
 
 interface RollUpResult {
-  /** Figures of single organisations that were different. */
+  /** Figures of single organisations that were different or counted again. */
   due: number
   /** Sums of organisations that were added up again. */
   cells: number
 }
 
 /** Brings the sums of the district up to date, at most 500 changed figures at once. */
-export async function rollUpDue(ctx: Ctx): Promise<RollUpResult> {
+async function rollUpDue(ctx: Ctx): Promise<RollUpResult> {
   await lockRollUps(ctx.db)
-  const known = new Set(listMetrics(ctx).map(({ code }) => code))
-  const taken = await takeDueCells(ctx.db, ctx.now, atOnce)
+  const specs = getSpecs(ctx)
+  const due = await takeDueCells(ctx.db, ctx.now, atOnce)
   // A module may have been removed since.
-  const due = taken.filter(({ code }) => known.has(code))
-  const changed: MetricCell[] = due.filter(({ isRecounted }) => !isRecounted)
-  const late = due.filter(({ isRecounted }) => isRecounted)
-  for (const cells of Map.groupBy(late, ({ orgId, day }) => `${orgId} ${day}`).values())
-    changed.push(...(await recount(ctx, cells)))
-  const added = changed.filter(({ code }) => getMetrics(ctx, [code])[0]!.spec.acrossOrgs !== 'none')
+  const added = due.filter(({ code }) => specs.has(code) && specs.get(code)!.acrossOrgs !== 'none')
   const cells = added.length === 0 ? [] : await listCellsAbove(ctx.db, added)
   if (cells.length > 0) await rollUpCells(ctx.db, cells, ctx.now)
-  return { due: taken.length, cells: cells.length }
+  return { due: due.length, cells: cells.length }
 }
 
-/** Of one organisation and day. What cannot be counted keeps its last figure, and is tried again in an hour. */
-async function recount(ctx: Ctx, cells: readonly DueCell[]): Promise<MetricCell[]> {
-  const metrics = getMetrics(
+const getSpecs = (ctx: Ctx) => new Map(listMetrics(ctx).map(({ code, spec }) => [code, spec]))
+
+/**
+ * Counts an organisation and day again. What cannot be counted keeps its last figure, and is tried again in an hour. The
+ * others are added up even if they are the same: they may have changed before, and wait for that still.
+ */
+async function recount(ctx: Ctx, orgDay: OrgDay): Promise<void> {
+  await lockCounts(ctx.db, orgDay.orgId)
+  const due = await takeDueRecounts(ctx.db, orgDay, ctx.now)
+  const codes = new Set(due.map(({ code }) => code))
+  const { counted, failed } = await countDay(
     ctx,
-    cells.map(({ code }) => code),
+    listMetrics(ctx).filter(({ code }) => codes.has(code)),
+    orgDay,
   )
-  const { counted, failed } = await countDay(ctx, metrics, cells[0]!)
-  const again = cells.filter(({ code }) => failed.includes(code))
-  await upsertDue(ctx.db, again, { isRecounted: true, at: new Date(ctx.now.getTime() + retryAfterMs) })
-  return writeFacts(ctx, counted)
+  await writeFacts(ctx, counted)
+  const [again, done] = [
+    due.filter(({ code }) => failed.includes(code)),
+    due.filter(({ code }) => !failed.includes(code)),
+  ]
+  await upsertDue(ctx.db, again, { isRecounted: true, at: retryAfter(ctx.now) })
+  await upsertDue(ctx.db, done, { isRecounted: false, at: ctx.now })
 }
 
 interface RollUpOptions {
@@ -55,11 +73,21 @@ interface RollUpOptions {
 
 /** Everything that is due in a district, in short transactions. */
 export async function rollUpDistrict({ app, cells, now, log }: RollUpOptions, district: DistrictId) {
+  const inTransaction = <T>(work: (ctx: Ctx) => Promise<T>) =>
+    inDistrict(cells, district, (db) =>
+      work({ app, actor: createJobActor(district), db, now, requestId: newId(), ...(log ? { log } : {}) }),
+    )
+  for (const orgDay of await inDistrict(cells, district, (db) => listDueRecounts(db, now, recountsPerRun)))
+    try {
+      await inTransaction((ctx) => recount(ctx, orgDay))
+    } catch (error) {
+      if (isUnavailable(error)) throw error
+      log?.error({ ...orgDay, district, error: describeFailure(error) }, 'figures were not counted again')
+      await inTransaction(({ db }) => postponeRecounts(db, orgDay, retryAfter(now)))
+    }
   const sum: RollUpResult = { due: 0, cells: 0 }
   for (let batch = 0; batch < batchesPerRun; batch++) {
-    const { due, cells: rolled } = await inDistrict(cells, district, (db) =>
-      rollUpDue({ app, actor: createJobActor(district), db, now, requestId: newId(), ...(log ? { log } : {}) }),
-    )
+    const { due, cells: rolled } = await inTransaction(rollUpDue)
     sum.due += due
     sum.cells += rolled
     if (due < atOnce) break
