@@ -13,11 +13,9 @@ const base = '/application/CallTheRoll'
 /** A family is told within a minute of the roll; a machine that others use may take three times as long. */
 const limitSeconds = 60 * 3
 
-/** From 22 to 6 nobody is disturbed: a journey that runs at night has no message to look for. */
-const isQuiet = () => {
-  const hour = new Date(Date.now() + 8 * 3_600_000).getUTCHours()
-  return hour >= 22 || hour < 6
-}
+const getHour = (inMinutes: number) => new Date(Date.now() + 8 * 3_600_000 + inMinutes * 60_000).getUTCHours()
+/** From 22 to 6 nobody is disturbed: a journey at night, or just before, has no message to look for. */
+const isQuiet = () => getHour(0) < 6 || getHour(5) >= 22
 
 /** The mother signs in by SMS, agrees and binds the child that the school has registered for her number. */
 async function comeAsMother(page: Page) {
