@@ -22,16 +22,17 @@ afterEach(async () => {
 const place = { province: '浙江', city: '西湖区', adcode: '330106', reporttime: '2026-11-19 07:20:00' }
 const live = { ...place, weather: '多云', temperature: '18', winddirection: '北', windpower: '≤3', humidity: '60' }
 const wind = { week: '4', daywind: '北', nightwind: '北', daypower: '≤3', nightpower: '≤3', nightweather: '阴' }
-const tomorrow = {
+const dayFrom = (days: number) => ({
   ...wind,
-  date: addDays(formatDate(new Date()), 1),
+  date: addDays(formatDate(new Date()), days),
   dayweather: '小雨',
   daytemp: '17',
   nighttemp: '-2',
-}
+})
 const weather = {
   lives: [live],
-  forecasts: [{ ...place, casts: [tomorrow] }],
+  // Two days, because midnight may come before a test is over.
+  forecasts: [{ ...place, casts: [dayFrom(1), dayFrom(2)] }],
   asOf: '2026-11-18T23:20:00Z',
   stale: false,
 }
@@ -84,7 +85,7 @@ it('is hidden without weather, asks once more, and then every 20 minutes', async
   await wait(19 * 60_000)
   expect(page.callsTo(path)).toHaveLength(2)
   answer = weather
-  await wait(60_000)
+  await wait(65_000)
   expect(page.callsTo(path)).toHaveLength(3)
   expect(facts()).toEqual(['多云 18℃', '明天小雨 -2~17℃'])
 })
