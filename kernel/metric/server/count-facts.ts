@@ -28,9 +28,7 @@ export async function countDay(ctx: Ctx, metrics: readonly Metric[], { orgId, da
   const failed: string[] = []
   const org = await findCountedOrg(ctx.db, orgId)
   if (!org) return { counted, failed }
-  const calendar = await findContribution(ctx, 'workDays')?.(ctx, [orgId], day, day)
-  const isWorking = calendar?.get(orgId)?.[0]?.isWorking ?? true
-  const isOpen = (await findContribution(ctx, 'openApplications')?.(ctx, day)) ?? (() => true)
+  const { isWorking, isOpen } = await findObstacles(ctx, metrics, { orgId, day })
   for (const metric of metrics) {
     const { code, manifest, isOfWorkDays } = metric
     if (!metric.count) continue
@@ -49,6 +47,15 @@ export async function countDay(ctx: Ctx, metrics: readonly Metric[], { orgId, da
     else failed.push(code)
   }
   return { counted, failed }
+}
+
+/** Of hourly metrics, which are those of the kernel, nothing is asked. */
+async function findObstacles(ctx: Ctx, metrics: readonly Metric[], { orgId, day }: OrgDay) {
+  const areOfWorkDays = metrics.some(({ isOfWorkDays }) => isOfWorkDays)
+  const calendar = areOfWorkDays ? await findContribution(ctx, 'workDays')?.(ctx, [orgId], day, day) : undefined
+  const areOfApplications = metrics.some(({ manifest }) => manifest.kind === 'application')
+  const isOpen = areOfApplications ? await findContribution(ctx, 'openApplications')?.(ctx, day) : undefined
+  return { isWorking: calendar?.get(orgId)?.[0]?.isWorking ?? true, isOpen: isOpen ?? (() => true) }
 }
 
 async function countOne(ctx: Ctx, metric: Metric, { id, type }: CountedOrg, day: string): Promise<MetricDay['facts']> {
