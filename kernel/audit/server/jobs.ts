@@ -104,8 +104,7 @@ export const archiveLogs = defineJob({
         log.error({ cell, district: id, log: name }, 'A LOG IS NOT WHAT WAS SEALED: not archived')
       refusedArchives.inc({ cell }, refused.length)
     }
-    for (const name of archivedLogs)
-      sum.partitions += await inCell(cells, cell, (db) => dropEmptyPartitions(db, name))
+    for (const name of archivedLogs) sum.partitions += await inCell(cells, cell, (db) => dropEmptyPartitions(db, name))
     log.info({ cell, districts: districts.length, ...sum }, 'archived the logs')
   },
 })
