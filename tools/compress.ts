@@ -64,12 +64,12 @@ const budgets = [
     'leave calendar': listModuleEntries('teacher-leave', 'leave-calendar-page', 'applications'),
     'own covers': listModuleEntries('lesson-changes', 'mine-page', 'applications'),
   }),
-  { name: 'staff shell', entries: ['index.html', desk], limit: 286 },
+  { name: 'staff shell', entries: ['index.html', desk], limit: 288 },
 ]
 
 /** In kB on the wire, and in files: all of a page before its data. The answers of the server come to these. */
 const pageBudgets = [
-  { name: 'board', url: board, limit: 284, files: 14 },
+  { name: 'board', url: board, limit: 288, files: 14 },
   { name: 'pupils', url: '/baseData/Student', limit: 439, files: 18 },
   { name: 'staff', url: '/baseData/User', limit: 439, files: 18 },
   { name: 'organisations', url: '/baseData/Orgs', limit: 439, files: 18 },
