@@ -1,3 +1,4 @@
+import { onlineManager } from '@tanstack/react-query'
 import { afterAll, vi } from 'vitest'
 import { useSession } from '#packages/web/core/session.ts'
 
@@ -17,6 +18,8 @@ function restoreAfterFile() {
   )
   afterAll(() => {
     vi.useRealTimers()
+    // While it believes that there is no network, the queries of all later files wait.
+    onlineManager.setOnline(true)
     Object.assign(window, size)
     for (const { owner, name, was } of found) {
       Reflect.deleteProperty(owner, name)
