@@ -47,7 +47,7 @@ test('fever: colleagues take over the lessons of a day on their phones, and ever
     await choose('结束时段', '下午')
     await perform(page.getByRole('radio', { name: '自填' }).check())
     await perform(page.getByRole('textbox', { name: '具体事由' }).fill(reason))
-    await expect(page.getByText(`还有${lessons.length}节课未安排`)).toBeVisible()
+    await expect(page.getByText(`还有${lessons.length}节课未安排`, { exact: true })).toBeVisible()
     await perform(page.getByRole('button', { name: '一键推荐' }).click())
     await expect(page.getByText('都已安排')).toBeVisible()
     await expectAccessible(page)
