@@ -58,7 +58,7 @@ test('a child is missing in the morning: the family is told, answers by leave, a
 
   await test.step('the class teacher calls the roll of the first lesson: one is not there', async () => {
     await page.goto(`${base}?lesson=${lessonId}`)
-    const pupil = page.getByRole('group', { name: /名单$/ }).getByRole('button', { name: new RegExp(`^${child}，`) })
+    const pupil = page.getByRole('group', { name: /名单$/ }).getByRole('button', { name: new RegExp(`^${child}\\s*，`) })
     await pupil.click()
     await page.getByRole('button', { name: '提交：未到 1' }).click()
     await expectNote(page, `已提交，到 ${others.length} 人，应到 ${others.length + 1} 人`)
@@ -101,7 +101,7 @@ test('a child is missing in the morning: the family is told, answers by leave, a
     await perform(mothers.getByRole('radio', { name: '今天全天' }).check())
     await expectAccessible(mothers)
     await perform(mothers.getByRole('button', { name: '提交请假' }).click())
-    await expect(mothers.getByText('待班主任审批')).toBeVisible()
+    await expect(mothers.getByText('待班主任审批', { exact: true })).toBeVisible()
     expect(count()).toBeLessThanOrEqual(4)
     // It does not hold yet.
     expect((await readBoard()).open.map(({ name }) => name)).toEqual([child])

@@ -89,7 +89,7 @@ test('a mother asks for leave in five taps, the class teacher approves it on the
     await staff.goto(phoneHomePath)
     await staff.getByRole('link', { name: '点名', exact: true }).first().click()
     const list = staff.getByRole('group', { name: /名单$/ })
-    await expect(list.getByRole('button', { name: new RegExp(`^${child}，病假`) })).toBeVisible()
+    await expect(list.getByRole('button', { name: new RegExp(`^${child}\\s*，病假`) })).toBeVisible()
   })
 
   await test.step('the mother reads the decision, and gives it up: nothing is left of it', async () => {

@@ -147,8 +147,8 @@ function Day({ day, status, isToday, isChosen, onChoose }: DayProps) {
       aria-label={`${formatDayOfMonth(day)} ${label}`}
       onClick={() => onChoose(day)}
     >
-      <b>{Number(day.slice(8))}</b>
-      <span>{mark?.letter}</span>
+      <b aria-hidden>{Number(day.slice(8))}</b>
+      <span aria-hidden>{mark?.letter}</span>
     </button>
   )
 }
