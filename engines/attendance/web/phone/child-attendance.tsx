@@ -144,11 +144,11 @@ function Day({ day, status, isToday, isChosen, onChoose }: DayProps) {
       data-tint={mark?.tint}
       aria-pressed={isChosen}
       aria-current={isToday ? 'date' : undefined}
-      aria-label={`${formatDayOfMonth(day)} ${label}`}
       onClick={() => onChoose(day)}
     >
       <b aria-hidden>{Number(day.slice(8))}</b>
       <span aria-hidden>{mark?.letter}</span>
+      <span className={styles['unseen']}>{`${formatDayOfMonth(day)} ${label}`}</span>
     </button>
   )
 }
