@@ -58,14 +58,15 @@ const show = async () => {
   await served.show(<ChildAttendance />)
   await settle(100)
 }
-const dayButton = (label: string) => document.querySelector<HTMLButtonElement>(`button[aria-label^="${label}"]`)!
+const dayButton = (label: string) =>
+  [...document.querySelectorAll('button')].find(({ textContent }) => textContent.includes(`${label} `))!
 
 it('marks each day by letter, and opens its lessons', async () => {
   halfMissed = 1
   await show()
-  expect(dayButton('11月17日').getAttribute('aria-label')).toBe('11月17日 周二 迟到')
-  expect(dayButton('11月18日').textContent).toBe('18未')
-  expect(dayButton('11月20日').textContent).toBe('20病')
+  expect(dayButton('11月17日').textContent).toContain('11月17日 周二 迟到')
+  expect(dayButton('11月18日').textContent).toMatch(/^18未/)
+  expect(dayButton('11月20日').textContent).toMatch(/^20病/)
   expect(getPageText()).toContain('出勤 4 节')
   expect(getPageText()).toContain('未点 2 节，不计入')
   expect(getPageText()).toContain('其中缺半节 1 节')
@@ -77,7 +78,7 @@ it('marks each day by letter, and opens its lessons', async () => {
 it('never says that a child was not at school because nothing is known', async () => {
   await show()
   // Today: one lesson was rolled, another not yet.
-  expect(dayButton('11月19日').textContent).toBe('19到')
+  expect(dayButton('11月19日').textContent).toMatch(/^19到/)
   expect(getPageText()).toContain('没有设备记录时，以老师登记为准')
   await click(dayButton('11月18日'))
   expect(getPageText()).toContain('未点')
