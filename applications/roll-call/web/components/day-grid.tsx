@@ -7,7 +7,7 @@ import spoken from '#packages/web/desk/visually-hidden.module.css'
 import { sessionStatuses } from '#engines/attendance/contract.ts'
 import type { ClassDay } from '../../contract.ts'
 import type { AmendedMark } from './amend-dialog.tsx'
-import { isAmendable, isOpen, nameLesson, sortPupils, type DayLesson } from './day-rows.ts'
+import { isAmendable, isOpen, nameLesson, sortPupils, toAmendedMark, type DayLesson } from './day-rows.ts'
 import { apartLetter, describeMark, markLetters } from './mark-text.ts'
 import { PupilLink } from './pupil-link.tsx'
 import marks from './mark-cell.module.css'
@@ -72,19 +72,7 @@ export function DayGrid({ of: { className, day, lessons, pupils }, onAmend }: Pr
                       of={mark}
                       isStop={stop.row === row && stop.column === column}
                       onFocus={() => setStop({ row, column, part: 0 })}
-                      onPress={
-                        canAmend
-                          ? () =>
-                              onAmend({
-                                ...mark,
-                                lessonId: lesson.lessonId,
-                                sessionId: lesson.sessionId,
-                                lesson: `${day} ${nameLesson(lesson)}`,
-                                studentId: pupil.studentId,
-                                name: pupil.name,
-                              })
-                          : undefined
-                      }
+                      onPress={canAmend ? () => onAmend(toAmendedMark(day, lesson, pupil, mark)) : undefined}
                     />
                   </td>
                 )

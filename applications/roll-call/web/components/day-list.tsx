@@ -1,7 +1,7 @@
 import spoken from '#packages/web/desk/visually-hidden.module.css'
 import type { ClassDay } from '../../contract.ts'
 import type { AmendedMark } from './amend-dialog.tsx'
-import { isAmendable, isOpen, nameLesson, nameShort, sortPupils } from './day-rows.ts'
+import { isAmendable, isOpen, nameLesson, nameShort, sortPupils, toAmendedMark } from './day-rows.ts'
 import { describeMark, markLetters } from './mark-text.ts'
 import { PupilLink } from './pupil-link.tsx'
 import marks from './mark-cell.module.css'
@@ -31,17 +31,7 @@ export const DayList = ({ of: { className, day, lessons, pupils }, onAmend }: Pr
                 <button
                   type="button"
                   aria-disabled={!canAmend}
-                  onClick={() =>
-                    canAmend &&
-                    onAmend({
-                      ...mark,
-                      lessonId: lesson.lessonId,
-                      sessionId: lesson.sessionId,
-                      lesson: `${day} ${nameLesson(lesson)}`,
-                      studentId: pupil.studentId,
-                      name: pupil.name,
-                    })
-                  }
+                  onClick={() => canAmend && onAmend(toAmendedMark(day, lesson, pupil, mark))}
                 >
                   <span className={spoken['only']}>{`${pupil.name} ${nameLesson(lesson)} ${describeMark(mark)}`}</span>
                   <span className={styles['period']} aria-hidden="true">

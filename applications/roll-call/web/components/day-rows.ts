@@ -1,4 +1,5 @@
 import type { ClassDay } from '../../contract.ts'
+import type { AmendedMark } from './amend-dialog.tsx'
 import { toShortPeriod } from './shown-day.ts'
 
 type DayPupil = ClassDay['pupils'][number]
@@ -22,3 +23,18 @@ export const isAmendable = ({ status }: DayLesson) => status === 'submitted' || 
 export const nameLesson = ({ periodName, subjectName }: DayLesson) =>
   [periodName, subjectName].filter(Boolean).join(' ')
 export const nameShort = ({ periodName }: DayLesson) => toShortPeriod(periodName)
+
+/** What the dialog changes: the mark of a pupil in a lesson of the day. */
+export const toAmendedMark = (
+  day: string,
+  lesson: DayLesson,
+  { studentId, name }: DayPupil,
+  mark: NonNullable<DayPupil['marks'][number]>,
+): AmendedMark => ({
+  ...mark,
+  lessonId: lesson.lessonId,
+  sessionId: lesson.sessionId,
+  lesson: `${day} ${nameLesson(lesson)}`,
+  studentId,
+  name,
+})
