@@ -58,7 +58,9 @@ test('a child is missing in the morning: the family is told, answers by leave, a
 
   await test.step('the class teacher calls the roll of the first lesson: one is not there', async () => {
     await page.goto(`${base}?lesson=${lessonId}`)
-    const pupil = page.getByRole('group', { name: /名单$/ }).getByRole('button', { name: new RegExp(`^${child}\\s*，`) })
+    const pupil = page
+      .getByRole('group', { name: /名单$/ })
+      .getByRole('button', { name: new RegExp(`^${child}\\s*，`) })
     await pupil.click()
     await page.getByRole('button', { name: '提交：未到 1' }).click()
     await expectNote(page, `已提交，到 ${others.length} 人，应到 ${others.length + 1} 人`)
