@@ -42,3 +42,20 @@ export const metricApi = {
     data: z.string(),
   }),
 }
+
+export interface AppDataAddress {
+  /** The module that declares the metrics: the key of its manifest. */
+  key: string
+  /** The metric that is shown first. */
+  code?: string
+  orgId: string
+  /** Days, both included. */
+  from: string
+  to: string
+}
+
+/** The page of 应用数据 with the same organisation and days as a number elsewhere. */
+export function buildAppDataUrl({ key, code, orgId, from, to }: AppDataAddress): string {
+  const query = new URLSearchParams({ key, ...(code ? { code } : {}), org: orgId, from, to })
+  return `/appData/index?${query.toString()}`
+}
