@@ -1,5 +1,33 @@
-import { defineServerModule } from '#packages/http'
+import { defineServerModule, inOwnDistrict, mount } from '#packages/http'
+import { dataCentreApi } from '../contract.ts'
 import { manifest } from '../manifest.ts'
+import { writeAppStatSheet } from './app-stat-sheet.ts'
+import { readAppStat } from './app-stat.ts'
+import { monthlyReportJob } from './jobs.ts'
+import {
+  demoSubscriptions,
+  getAppStatFacts,
+  reportEndedTemplate,
+  reportTemplate,
+  subscribe,
+  subscriptionContents,
+} from './subscriptions.ts'
+import { useDayExport } from './use-export.ts'
 
-/** The cards of the board come from other modules; this module has only the pages. */
-export default defineServerModule({ manifest })
+/** The cards of the board come from other modules; this module has the pages and the use of the applications. */
+export default defineServerModule({
+  manifest,
+  routes: (app) => {
+    mount(app, dataCentreApi.appStat, (ctx, { query }) => readAppStat(ctx, query))
+    mount(app, dataCentreApi.appStatSheet, (own, { query }) =>
+      inOwnDistrict(own, (ctx) => writeAppStatSheet(ctx, query), { readOnly: true }),
+    )
+    mount(app, dataCentreApi.appStatFacts, (ctx) => getAppStatFacts(ctx))
+    mount(app, dataCentreApi.subscribe, (ctx, { body }) => subscribe(ctx, body))
+  },
+  jobs: [monthlyReportJob],
+  exports: [useDayExport],
+  messageTemplates: [reportTemplate, reportEndedTemplate],
+  orgContents: [subscriptionContents],
+  demoRows: [demoSubscriptions],
+})

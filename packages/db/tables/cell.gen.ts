@@ -2188,6 +2188,17 @@ export interface StaffFile {
   working_since_on: string | null;
 }
 
+export interface StatisticsSubscription {
+  created_at: Timestamp;
+  district_id: Generated<number>;
+  end_note: Generated<string>;
+  ended_at: Timestamp | null;
+  id: string;
+  org_id: string;
+  sent_for: string | null;
+  user_id: string;
+}
+
 export interface Student {
   changed_at: Generated<Timestamp>;
   created_at: Timestamp;
@@ -3203,6 +3214,7 @@ export interface DB {
   staff_change: StaffChange;
   staff_field_change: StaffFieldChange;
   staff_file: StaffFile;
+  statistics_subscription: StatisticsSubscription;
   student: Student;
   student_activation: StudentActivation;
   student_change: StudentChange;
