@@ -1,7 +1,7 @@
 import type { RawAnswer } from '#packages/contract'
 import type { Ctx } from '#packages/core'
 import { streamSheets, type SheetPart } from '#packages/sheet'
-import type { AppStat } from '../contract.ts'
+import type { AppStat } from '../contract-app-stat.ts'
 import { readAppStat } from './app-stat.ts'
 
 const spreadsheet = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'

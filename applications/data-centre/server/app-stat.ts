@@ -10,7 +10,7 @@ import {
   type UseFilter,
 } from '#kernel/catalogue/server/api.ts'
 import { listReadableMetrics } from '#kernel/metric/server/api.ts'
-import type { AppStat, AppUse, dataCentreApi, SchoolUse, UseFigures } from '../contract.ts'
+import type { AppStat, AppUse, appStatApi, SchoolUse, UseFigures } from '../contract-app-stat.ts'
 import { listStatOrgs, type StatOrg } from './queries.ts'
 import { labelStep, listUseSteps, resolveUseDays, type UsePeriod } from './use-period.ts'
 
@@ -25,7 +25,7 @@ export async function findStatOrgs(ctx: Ctx, orgId: string | undefined): Promise
   return [root, ...seen.filter(({ path }) => path.startsWith(`${root.path}.`))]
 }
 
-type StatQuery = Omit<QueryOf<typeof dataCentreApi.appStat>, 'by'> & { by?: 'category' | 'org' }
+type StatQuery = Omit<QueryOf<typeof appStatApi.appStat>, 'by'> & { by?: 'category' | 'org' }
 
 /** How much the applications are used in some days, in at most a dozen statements. */
 export async function readAppStat(ctx: Ctx, query: StatQuery): Promise<AppStat> {
@@ -91,7 +91,9 @@ async function readUsers(ctx: Ctx, filter: UseFilter, by: 'app' | 'org'): Promis
 }
 
 async function readUse(ctx: Ctx, filter: UseFilter, by: 'app' | 'org'): Promise<Use> {
-  const opens = new Map((await sumOpens(ctx.db, filter, by)).map((row) => [row.key, row.opens]))
+  const opens = new Map(
+    (await sumOpens(ctx.db, { ...filter, today: dayOf(ctx.now) }, by)).map((row) => [row.key, row.opens]),
+  )
   return { opens, users: await readUsers(ctx, filter, by) }
 }
 
@@ -117,7 +119,7 @@ async function readTrend(
   period: UsePeriod,
   { orgId, filter }: { orgId: string; filter: Pick<UseFilter, 'orgIds' | 'keys'> },
 ): Promise<Trend> {
-  const rows = await sumOpensByStep(ctx.db, { ...filter, from: period.from, to: period.to }, period.step)
+  const rows = await sumOpensByStep(ctx.db, { ...filter, ...period, today: dayOf(ctx.now) }, period.step)
   const total = new Map<string, number>()
   const ofApp = new Map<string, Map<string, number>>()
   for (const { key, step, opens } of rows) {
@@ -169,7 +171,7 @@ async function readSchools(ctx: Ctx, { orgs, period, filter, staffOf }: Compared
   if (schools.length === 0) return []
   const ofSchools = { ...filter, orgIds: schools.map(({ id }) => id) }
   const now = await readUse(ctx, { ...ofSchools, from: period.from, to: period.to }, 'org')
-  const before = await sumOpens(ctx.db, { ...ofSchools, ...period.before }, 'org')
+  const before = await sumOpens(ctx.db, { ...ofSchools, ...period.before, today: dayOf(ctx.now) }, 'org')
   const earlier = new Map(before.map(({ key, opens }) => [key, opens]))
   return schools.map(({ id, name }) => {
     const opens = now.opens.get(id) ?? 0

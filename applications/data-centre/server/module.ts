@@ -1,5 +1,5 @@
 import { defineServerModule, inOwnDistrict, mount } from '#packages/http'
-import { dataCentreApi } from '../contract.ts'
+import { appStatApi } from '../contract-app-stat.ts'
 import { manifest } from '../manifest.ts'
 import { writeAppStatSheet } from './app-stat-sheet.ts'
 import { readAppStat } from './app-stat.ts'
@@ -18,12 +18,12 @@ import { useDayExport } from './use-export.ts'
 export default defineServerModule({
   manifest,
   routes: (app) => {
-    mount(app, dataCentreApi.appStat, (ctx, { query }) => readAppStat(ctx, query))
-    mount(app, dataCentreApi.appStatSheet, (own, { query }) =>
+    mount(app, appStatApi.appStat, (ctx, { query }) => readAppStat(ctx, query))
+    mount(app, appStatApi.appStatSheet, (own, { query }) =>
       inOwnDistrict(own, (ctx) => writeAppStatSheet(ctx, query), { readOnly: true }),
     )
-    mount(app, dataCentreApi.appStatFacts, (ctx) => getAppStatFacts(ctx))
-    mount(app, dataCentreApi.subscribe, (ctx, { body }) => subscribe(ctx, body))
+    mount(app, appStatApi.appStatFacts, (ctx) => getAppStatFacts(ctx))
+    mount(app, appStatApi.subscribe, (ctx, { body }) => subscribe(ctx, body))
   },
   jobs: [monthlyReportJob],
   exports: [useDayExport],

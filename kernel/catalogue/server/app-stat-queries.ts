@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { addDays } from '#packages/core'
 import type { Db } from '#packages/db'
 import { isLive } from './grant-queries.ts'
 
@@ -11,8 +12,35 @@ export interface UseFilter {
   keys?: readonly string[] | undefined
 }
 
+const hasKey = (keys: readonly string[] | undefined) => (keys ? sql`u.app_key = any(${keys}::text[])` : sql`true`)
+
 const isUsed = ({ orgIds, from, to, keys }: UseFilter) => sql`u.org_id = any(${orgIds}::uuid[])
-  and u.day between ${from}::date and ${to}::date and (${keys ?? null}::text[] is null or u.app_key = any(${keys ?? []}::text[]))`
+  and u.day between ${from}::date and ${to}::date and ${hasKey(keys)}`
+
+/** The whole months within some days; undefined if there is none. A month that goes on is whole up to today. */
+function findWholeMonths({ from, to, today }: { from: string; to: string; today: string }) {
+  const monthOf = (day: string) => `${day.slice(0, 7)}-01`
+  // 32 days later it is the next month.
+  const nextMonth = (day: string) => monthOf(addDays(monthOf(day), 32))
+  const first = from === monthOf(from) ? from : nextMonth(from)
+  const last = to >= today || addDays(to, 1) === nextMonth(to) ? monthOf(to) : monthOf(addDays(monthOf(to), -1))
+  return first <= last ? { first, last, before: addDays(first, -1), after: nextMonth(last) } : undefined
+}
+
+/** The openings of these days, with whole months as rows of their first day. */
+function selectByMonth({ today, ...filter }: UseFilter & { today: string }) {
+  const { orgIds, from, to, keys } = filter
+  const columns = sql`u.org_id, u.app_key`
+  const days = (some: { from: string; to: string }) =>
+    sql`select ${columns}, u.day, u.opens from v_app_usage_day u where ${isUsed({ ...filter, ...some })}`
+  const months = findWholeMonths({ from, to, today })
+  if (!months) return days({ from, to })
+  return sql`
+    select ${columns}, u.month as day, u.opens from app_usage_month u
+    where u.org_id = any(${orgIds}::uuid[]) and u.month between ${months.first}::date and ${months.last}::date
+      and ${hasKey(keys)}
+    union all ${days({ from, to: months.before })} union all ${days({ from: months.after, to })}`
+}
 
 export type UseStep = 'day' | 'week' | 'month'
 
@@ -23,14 +51,24 @@ export interface OpensOfStep {
   opens: number
 }
 
+interface AsOf {
+  today: string
+}
+
 /** The openings of each application, by day, week or month. */
-export async function sumOpensByStep(db: Db, filter: UseFilter, step: UseStep): Promise<OpensOfStep[]> {
+export async function sumOpensByStep(
+  db: Db,
+  { today, ...filter }: UseFilter & AsOf,
+  step: UseStep,
+): Promise<OpensOfStep[]> {
   const start = step === 'day' ? sql`d.day` : sql`date_trunc(${step}, d.day)::date`
+  const source =
+    step === 'month'
+      ? selectByMonth({ ...filter, today })
+      : sql`select u.app_key, u.day, sum(u.opens) as opens from v_app_usage_day u where ${isUsed(filter)} group by 1, 2`
   const { rows } = await sql<OpensOfStep>`
     select d.app_key as key, to_char(${start}, 'YYYY-MM-DD') as step, sum(d.opens)::int as opens
-    from (
-      select u.app_key, u.day, sum(u.opens) as opens from v_app_usage_day u where ${isUsed(filter)} group by 1, 2
-    ) as d group by 1, 2 order by 1, 2
+    from (${source}) as d group by 1, 2 order by 1, 2
   `.execute(db)
   return rows
 }
@@ -41,10 +79,10 @@ export interface OpensOf {
   opens: number
 }
 
-export async function sumOpens(db: Db, filter: UseFilter, by: 'app' | 'org'): Promise<OpensOf[]> {
+export async function sumOpens(db: Db, filter: UseFilter & AsOf, by: 'app' | 'org'): Promise<OpensOf[]> {
   const { rows } = await sql<OpensOf>`
-    select ${by === 'app' ? sql`u.app_key` : sql`u.org_id`} as key, sum(u.opens)::int as opens
-    from v_app_usage_day u where ${isUsed(filter)} group by 1 order by 1
+    select ${by === 'app' ? sql`d.app_key` : sql`d.org_id`} as key, sum(d.opens)::int as opens
+    from (${selectByMonth(filter)}) as d group by 1 order by 1
   `.execute(db)
   return rows
 }
@@ -55,7 +93,7 @@ export interface UsersOf {
   users: number
 }
 
-const isStaff = sql`exists (select from v_membership m where m.id = u.user_id)`
+const isStaff = sql`exists (select from v_membership m where m.id = d.user_id)`
 
 /** Everybody who opened an application since a day, each once. */
 export async function countUsersSince(db: Db, { to: _, ...filter }: UseFilter, by: 'app' | 'org'): Promise<UsersOf[]> {
@@ -64,7 +102,7 @@ export async function countUsersSince(db: Db, { to: _, ...filter }: UseFilter, b
     with u as materialized (
       select u.org_id, u.app_key, u.user_id from v_app_user u
       where u.org_id = any(${orgIds}::uuid[]) and u.used_on >= ${from}::date
-        and (${keys ?? null}::text[] is null or u.app_key = any(${keys ?? []}::text[]))
+        and ${hasKey(keys)}
     )
     ${groupUsers(by)}
   `.execute(db)
@@ -79,7 +117,7 @@ export async function countUsersBetween(db: Db, filter: UseFilter, by: 'app' | '
       select distinct u.org_id, u.app_key, u.user_id from app_opening u
       where u.org_id = any(${orgIds}::uuid[]) and u.at >= ${`${from}T00:00:00+08:00`}::timestamptz
         and u.at <= ${`${to}T00:00:00+08:00`}::timestamptz
-        and (${keys ?? null}::text[] is null or u.app_key = any(${keys ?? []}::text[]))
+        and ${hasKey(keys)}
     )
     ${groupUsers(by)}
   `.execute(db)
@@ -88,10 +126,14 @@ export async function countUsersBetween(db: Db, filter: UseFilter, by: 'app' | '
 
 /** Of an application everybody; of an organisation its staff, because the share is one of staff. */
 const groupUsers = (by: 'app' | 'org') => sql`
-  select ${by === 'app' ? sql`u.app_key` : sql`u.org_id::text`} as key, count(distinct u.user_id)::int as users
-  from u ${by === 'app' ? sql`` : sql`where ${isStaff}`} group by 1
+  ${
+    by === 'app'
+      ? sql`select d.app_key as key, count(*)::int as users from (select distinct app_key, user_id from u) as d group by 1`
+      : sql`select d.org_id::text as key, count(*)::int as users from (select distinct org_id, user_id from u) as d
+          where ${isStaff} group by 1`
+  }
   union all
-  select null, count(distinct u.user_id)::int from u where ${isStaff}
+  select null, count(*)::int from (select distinct user_id from u) as d where ${isStaff}
 `
 
 export interface StaffOfOrg {

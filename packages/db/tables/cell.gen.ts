@@ -325,6 +325,14 @@ export interface AppUsageDay {
   users: number;
 }
 
+export interface AppUsageMonth {
+  app_key: string;
+  district_id: Generated<number>;
+  month: string;
+  opens: number;
+  org_id: string;
+}
+
 export interface AppUser {
   app_key: string;
   district_id: Generated<number>;
@@ -3079,6 +3087,7 @@ export interface DB {
   app_shortcut: AppShortcut;
   app_token: AppToken;
   app_usage_day: AppUsageDay;
+  app_usage_month: AppUsageMonth;
   app_user: AppUser;
   application: Application;
   application_change: ApplicationChange;

@@ -80,7 +80,7 @@ const appStat = z.object({
 })
 export type AppStat = z.output<typeof appStat>
 
-export const dataCentreApi = {
+export const appStatApi = {
   appStat: route({
     method: 'GET',
     path: '/api/dataCentre/appStat',
