@@ -21,7 +21,7 @@ let colleague: Actor
 beforeAll(async () => {
   database.app.manifests = [manifest]
   await database.ensurePartitions('2026-08-01', 8)
-  await database.as(createActor(), async (ctx) => {
+  await at(createActor(), firstOf('2026-09'), async (ctx) => {
     orgs = await twoSchoolsWithRoles(ctx)
     head = await aUserWithRoles(ctx, ['head'], { at: orgs.school, hasAccount: true })
     colleague = await aUserWithRoles(ctx, ['head'], { at: orgs.school, hasAccount: true })
