@@ -1,3 +1,4 @@
+export { seedPastFacts } from './demo-facts.ts'
 export { drillDown, listMissing } from './drill-down.ts'
 export { publishFacts, recountMetrics, type ReportedDay } from './facts.ts'
 export type { MetricQuery, MetricReading, MetricValue } from './metric-values.ts'
