@@ -58,7 +58,7 @@ for (const plan of listDemoPlans(size, cells.ids)) {
   })
   const viewedCounts = await seedDemoActivity(run, plan, seeded)
   await run.stepOutside('figures of two years', async () => {
-    const past = { counted: countedDays(nodes), invented: 700 }
+    const past = { counted: getCountedDays(nodes), invented: 700 }
     const facts = await seedPastFacts({ app, cells, district: run.district, now: new Date() }, past)
     viewedCounts.set('metric.facts', facts)
   })
@@ -87,7 +87,9 @@ await stopSenders(cells)
 await cells.end()
 
 /** The last weeks are counted from the rows; in large districts only some days, because each organisation is counted. */
-const countedDays = (organisations: number) => Math.max(3, Math.min(30, Math.floor(400 / organisations)))
+function getCountedDays(organisations: number) {
+  return Math.max(3, Math.min(30, Math.floor(400 / organisations)))
+}
 
 /** Large sizes take minutes: a line every ten seconds says where the seed is. */
 function printStep(key: string) {
