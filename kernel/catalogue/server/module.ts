@@ -2,6 +2,7 @@ import { serveEntity } from '#packages/crud'
 import { defineServerModule } from '#packages/http'
 import { accessRequestApi, appRequestApi } from '../contract.ts'
 import { manifest } from '../manifest.ts'
+import { boardReads } from './board-reads.ts'
 import { expiringGrantJob } from './grant-jobs.ts'
 import { listAllApplications } from './application-list.ts'
 import { publishKeysJob } from './application-keys.ts'
@@ -29,6 +30,7 @@ import { appRequestApproval, appRequests, decideAppRequest } from './service/cen
 
 export default defineServerModule({
   manifest,
+  boardReads,
   routes: catalogueRoutes,
   entities: [
     serveEntity(appRequestApi, { ...appRequests, decide: decideAppRequest }),
