@@ -122,7 +122,7 @@ it('what is reported late is in the sums of every level after a minute, and only
   const before = await others()
   source.set(keyOf('trial.rate', north.id, day), [{ value: 5, of: 5 }])
   await as(chief, (ctx) =>
-    recountMetrics({ ...ctx, now: midnight }, ['trial.rate'], { orgId: north.id, days: [day, day, today] }),
+    recountMetrics({ ...ctx, now: midnight }, ['trial.rate'], { orgId: north.id, days: [day, day, addDays(today, 2)] }),
   )
   const minute = new Date(Date.now() + 60_000)
   expect(await world.rollUp(minute)).toEqual({ due: 1, cells: 2 })
