@@ -1,6 +1,6 @@
 import { addDays, daysBetween, emptyScope, listDays, notFound, Refusal, type Ctx, type Scope } from '#packages/core'
 import { listCellsBefore, listMetricNodes, sumCells, type CellSum, type MetricNode } from './cell-queries.ts'
-import { maskSmallCells } from './mask-small-cells.ts'
+import { findHiddenCells, maskValue, needsMask } from './mask-small-cells.ts'
 import type { MetricQuery, MetricReading, MetricValue } from './metric-values.ts'
 import { getMetrics, splitDims, type Metric } from './metrics.ts'
 
@@ -52,18 +52,35 @@ export async function readMetric(
           to: addDays(from, -1),
         })
       : []
+  const masked = readable.flatMap(({ metric, nodes: seen }) => (needsMask(ctx, metric, seen) ? metric : []))
+  const hidden = await findHiddenCells(ctx, masked, { from: earliestDay(from, before, masked), to })
   return readable.map(({ metric, nodes: seen }) => {
     const { code, spec } = metric
     // The figure of a bureau itself is not that of its schools.
     const apart = new Set(spec.acrossOrgs === 'none' ? seen.flatMap((one) => (one.hasUnitsBelow ? one.id : [])) : [])
     const isOwn = (sum: CellSum) => sum.code === code && !apart.has(sum.nodeId)
     const own = sums.filter(isOwn)
-    const values = listKeys(metric, own, seen, { from, to, by }).map((key) => presentValue(metric, key))
+    const keys = listKeys(metric, own, seen, { from, to, by })
+    const values = keys.map((key) => presentValue(metric, key))
     if (by === 'period') values[0]!.before = presentBefore(metric, before.find(isOwn))
+    const isHidden = hidden.get(code)
     const { title, unit, kind, note } = spec
-    return { code, title, unit, kind, note, values: maskSmallCells(ctx, metric, values, by === 'org' ? null : orgId) }
+    if (!isHidden) return { code, title, unit, kind, note, values }
+    const shown = values.map((value, at) => {
+      const days = by === 'day' ? [value.key] : listDays(from, to)
+      const node = by === 'org' ? seen.find(({ id }) => id === value.key)! : seen[0]!
+      return maskValue(ctx, metric, value, { node, hidden: isHidden, days, lastDay: keys[at]!.sum?.lastDay ?? null })
+    })
+    return { code, title, unit, kind, note, values: shown }
   })
 }
+
+/** The first day that is shown of these metrics. */
+const earliestDay = (from: string, before: readonly CellSum[], metrics: readonly Metric[]): string =>
+  [
+    from,
+    ...before.flatMap(({ code, day }) => (metrics.some((metric) => metric.code === code) ? day : [])),
+  ].toSorted()[0]!
 
 interface KeyedSum {
   key: string
