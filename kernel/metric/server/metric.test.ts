@@ -56,6 +56,23 @@ it('rates are added up and never averaged, and the level is that of the last day
   ])
 })
 
+it('a school that reports later is no drop in a level of the district', async () => {
+  const { bureau, cluster, east, north, west } = world
+  const day = ago(25)
+  await publish('trial.open', east.id, day, [{ value: 10 }])
+  await publish('trial.open', north.id, day, [{ value: 20 }])
+  await publish('trial.open', west.id, day, [{ value: 5 }])
+  await publish('trial.open', west.id, addDays(day, 1), [{ value: 6 }])
+  await publish('trial.open', east.id, addDays(day, 2), [{ value: 11 }])
+  await world.rollUp()
+  const period = { from: day, to: addDays(day, 2) }
+  expect((await read(world.chief, 'trial.open', { orgId: bureau.id, ...period }))[0]).toMatchObject({ value: 37 })
+  const below = await read(world.chief, 'trial.open', { orgId: bureau.id, ...period, by: 'org' })
+  expect(below.map(({ value }) => value)).toEqual([31, 6])
+  const days = await read(world.chief, 'trial.open', { orgId: cluster.id, ...period, by: 'day' })
+  expect(days.map(({ value }) => value)).toEqual([30, null, 11])
+})
+
 it('dimensions are added up, and together they are the whole', async () => {
   const { bureau, east, west } = world
   const kinds = (sick: number, own: number) => [
@@ -282,10 +299,11 @@ it('many metrics take as many statements as one', async () => {
     countStatements(database, chief, (ctx) => readMetric(ctx, { codes, ...query, by: by! }))
   expect(await count(['trial.rate'], 'period')).toBe(3)
   const open = trialCodes.filter((code) => trial.metrics![code]!.minCell === undefined)
-  expect(await count(open, 'period')).toBe(3)
-  expect(await count(open, 'org')).toBe(2)
+  // The last figures of levels.
+  expect(await count(open, 'period')).toBe(4)
+  expect(await count(open, 'org')).toBe(3)
   // Which small cells are hidden, of all metrics at once.
-  expect(await count(trialCodes, 'period')).toBe(5)
-  expect(await count(trialCodes, 'org')).toBe(4)
+  expect(await count(trialCodes, 'period')).toBe(6)
+  expect(await count(trialCodes, 'org')).toBe(5)
   await expect(read(chief, 'trial.rate', { ...query, from: ago(400) })).rejects.toThrow('查询区间不能超过一年')
 })

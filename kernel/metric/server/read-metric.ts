@@ -1,5 +1,6 @@
 import { addDays, daysBetween, emptyScope, listDays, notFound, Refusal, type Ctx, type Scope } from '#packages/core'
 import { listCellsBefore, listMetricNodes, sumCells, type CellSum, type MetricNode } from './cell-queries.ts'
+import { replaceLevels, sumLastFigures } from './last-figure-queries.ts'
 import { findHiddenCells, maskValue, needsMask } from './mask-small-cells.ts'
 import type { MetricQuery, MetricReading, MetricValue } from './metric-values.ts'
 import { getMetrics, splitDims, type Metric } from './metrics.ts'
@@ -42,7 +43,10 @@ export async function readMetric(
   const seenCodes = readable.map(({ metric }) => metric.code)
   const nodeIds = [...new Set(readable.flatMap(({ nodes: seen }) => seen.map(({ id }) => id)))]
   const period = { codes: seenCodes, nodeIds, from, to }
-  const sums = await sumCells(ctx.db, { ...period, byDay: by === 'day', byDims: by === 'dims' })
+  const byDims = by === 'dims'
+  const found = await sumCells(ctx.db, { ...period, byDay: by === 'day', byDims })
+  const levels = by === 'day' || from === to ? [] : readable.filter(({ metric }) => isAddedAtTheEnd(metric))
+  const sums = replaceLevels(found, await readLevels(ctx, levels, { from, to, byDims }), { to, byDims })
   const before =
     by === 'period'
       ? await listCellsBefore(ctx.db, {
@@ -73,6 +77,24 @@ export async function readMetric(
     })
     return { code, title, unit, kind, note, values: shown }
   })
+}
+
+/**
+ * A level of several organisations is the sum of the last figures of each, so that one that has not reported yet is no
+ * drop. With small cells it is that of the last day: figures of several days could not be kept apart.
+ */
+const isAddedAtTheEnd = ({ spec: { kind, minCell, acrossOrgs } }: Metric) =>
+  kind === 'level' && minCell === undefined && acrossOrgs !== 'none'
+
+async function readLevels(
+  { db }: Ctx,
+  levels: readonly { metric: Metric; nodes: readonly MetricNode[] }[],
+  period: { from: string; to: string; byDims: boolean },
+) {
+  const nodeIds = new Set(levels.flatMap(({ nodes }) => nodes.flatMap((one) => (one.hasUnitsBelow ? one.id : []))))
+  if (nodeIds.size === 0) return []
+  const codes = levels.map(({ metric }) => metric.code)
+  return sumLastFigures(db, { codes, nodeIds: [...nodeIds], ...period })
 }
 
 /** The first day that is shown of these metrics. */
