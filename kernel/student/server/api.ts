@@ -33,3 +33,4 @@ export {
   type RosterGuardian,
   type SeedConsent,
 } from './seed-family.ts'
+export { listSchoolsOfMovedPupils } from './metric-changes.ts'

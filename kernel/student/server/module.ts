@@ -2,6 +2,7 @@ import { defineServerModule } from '#packages/http'
 import { consentChanged, groupMembersChanged, studentChanged, studentLeft } from '../contract.ts'
 import { manifest } from '../manifest.ts'
 import { boardReads } from './board-reads.ts'
+import { studentMetricChanges } from './metric-changes.ts'
 import { studentInterface } from './open-interface.ts'
 import { pupilPassages } from './pupil-passages.ts'
 import { mountBoardRoutes } from './board-routes.ts'
@@ -47,6 +48,7 @@ export default defineServerModule({
   demoRows: [demoMoves],
   exports: [studentExport],
   metricCounts: studentMetricCounts,
+  metricChanges: studentMetricChanges,
   statistics: [studentStatistics],
   openInterfaces: [studentInterface],
   collectTargets: [pupilPassages],

@@ -322,6 +322,7 @@ export interface AppUsageDay {
   id: string;
   opens: number;
   org_id: string;
+  updated_at: Generated<Timestamp>;
   users: number;
 }
 
@@ -1674,12 +1675,19 @@ export interface MessageSmsMonth {
   warned_at: Timestamp | null;
 }
 
+export interface MetricBookmark {
+  district_id: Generated<number>;
+  name: string;
+  until: Timestamp;
+}
+
 export interface MetricDue {
   code: string;
   day: string;
   district_id: Generated<number>;
   due_at: Timestamp;
   is_recounted: boolean;
+  is_summed: Generated<boolean>;
   org_id: string;
 }
 
@@ -2499,6 +2507,7 @@ export interface VAppUsageDay {
   id: string;
   opens: number;
   org_id: string;
+  updated_at: Timestamp;
   users: number;
 }
 
@@ -3174,6 +3183,7 @@ export interface DB {
   message_delivery: MessageDelivery;
   message_setting: MessageSetting;
   message_sms_month: MessageSmsMonth;
+  metric_bookmark: MetricBookmark;
   metric_due: MetricDue;
   metric_fact: MetricFact;
   metric_position: MetricPosition;
