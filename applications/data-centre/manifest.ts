@@ -29,6 +29,30 @@ export const manifest = defineModule({
       states: ['?period=term'],
     },
   ],
+  web: {
+    cards: [
+      { id: 'key-figures', title: '今日指标', columns: 12, sort: 6, placeholderHeight: 128, hasShape: true },
+      {
+        id: 'class-attendance',
+        title: '班级考勤',
+        at: 'school',
+        columns: 5,
+        sort: 13,
+        placeholderHeight: 120,
+        hasShape: true,
+      },
+      {
+        id: 'matrix',
+        title: '各校上报',
+        at: 'office',
+        columns: 12,
+        sort: 14,
+        placeholderHeight: 320,
+        hasShape: true,
+      },
+      { id: 'usage', title: '使用情况', columns: 12, startsRow: true, sort: 60, placeholderHeight: 128, hasShape: true },
+    ],
+  },
   without: {
     scopedLists: { because: 'no-endpoints', note: '没有自己的列表' },
     import: { because: 'no-data', note: '没有自己的数据' },

@@ -8,6 +8,10 @@ export default defineIsolation(
   dataCentreApi,
   {
     board: everybody,
+    // Those of the caller's own organisation, as far as the caller may see them.
+    keyFigures: everybody,
+    matrix: everybody,
+    classAttendance: everybody,
     saveBoard: {
       ...everybody,
       request: () => ({ body: { owner: 'user', cards: [{ id: 'todos', isHidden: false, isLocked: false }] } }),
