@@ -4,7 +4,12 @@ export const manifest = defineModule({
   key: 'data-centre',
   title: '数据中心',
   base: 'dataCentre',
-  permissions: {},
+  permissions: {
+    'board.manage': {
+      title: '设置本单位的看板布局',
+      defaultFor: { 'district-admin': 'district', 'school-admin': 'org-tree' },
+    },
+  },
   pages: [
     {
       path: 'dataBoard',
@@ -25,12 +30,10 @@ export const manifest = defineModule({
     },
   ],
   without: {
-    permissions: { because: 'other-modules', note: '全体教职工都有看板；卡片的权限属于提供卡片的模块' },
     scopedLists: { because: 'no-endpoints', note: '没有自己的列表' },
-    accessCases: { because: 'no-endpoints', note: '没有自己的接口' },
     import: { because: 'no-data', note: '没有自己的数据' },
     export: { because: 'no-data', note: '没有自己的数据' },
-    orgContents: { because: 'no-data', note: '没有自己的数据' },
+    orgContents: { because: 'not-needed', note: '只有看板布局，合并和撤销后不再使用' },
     recordKind: { because: 'no-data', note: '没有自己的数据' },
     responsibilities: { because: 'no-data', note: '没有自己的数据' },
     messageTemplates: { because: 'not-needed', note: '没有自己的消息' },

@@ -1,5 +1,14 @@
-import { defineServerModule } from '#packages/http'
+import { defineServerModule, mount } from '#packages/http'
+import { dataCentreApi } from '../contract.ts'
 import { manifest } from '../manifest.ts'
+import { resetBoard, saveBoard } from './board/arrange-board.ts'
+import { readBoard } from './board/read-board.ts'
 
-/** The cards of the board come from other modules; this module has only the pages. */
-export default defineServerModule({ manifest })
+export default defineServerModule({
+  manifest,
+  routes: (app) => {
+    mount(app, dataCentreApi.board, (own) => readBoard(app, own))
+    mount(app, dataCentreApi.saveBoard, (ctx, { body }) => saveBoard(ctx, body))
+    mount(app, dataCentreApi.resetBoard, (ctx, { body }) => resetBoard(ctx, body))
+  },
+})

@@ -3,9 +3,9 @@ import type { ShellTable } from './rows.ts'
 
 export const shellTable: ShellTable = {
   boardCards: [
+    {"folder":"kernel/message","id":"todos","title":"待办","columns":5,"sort":1,"placeholderHeight":120,"hasShape":true},
+    {"folder":"engines/timetable","id":"today-lessons","title":"今日课程","at":"school","columns":5,"sort":2,"placeholderHeight":200,"hasShape":true},
     {"folder":"kernel/schooling","id":"set-up","title":"学校初始化","permission":"class.edit","at":"school","columns":12,"sort":5,"placeholderHeight":138,"hasShape":true},
-    {"folder":"engines/timetable","id":"today-lessons","title":"今日课程","at":"school","columns":5,"sort":10,"placeholderHeight":200,"hasShape":true},
-    {"folder":"kernel/message","id":"todos","title":"待办","columns":5,"sort":10,"placeholderHeight":120,"hasShape":true},
     {"folder":"kernel/schooling","id":"week","title":"本周校历","at":"school","columns":3,"sort":11,"placeholderHeight":270,"hasShape":true,"isOnOrganisationHome":true},
     {"folder":"kernel/student","id":"my-class","title":"我的班级","permission":"student.read","at":"school","columns":7,"sort":12,"placeholderHeight":160,"hasShape":true},
     {"folder":"kernel/schooling","id":"schools","title":"学校","permission":"org.visit","at":"office","columns":12,"sort":15,"placeholderHeight":180,"hasShape":true},

@@ -1,3 +1,4 @@
+export { seedPastFacts } from './demo-facts.ts'
 export { drillDown, listMissing } from './drill-down.ts'
 export {
   describeNextCount,

@@ -1,6 +1,7 @@
 import { defineServerModule } from '#packages/http'
 import { consentChanged, groupMembersChanged, studentChanged, studentLeft } from '../contract.ts'
 import { manifest } from '../manifest.ts'
+import { boardReads } from './board-reads.ts'
 import { studentInterface } from './open-interface.ts'
 import { pupilPassages } from './pupil-passages.ts'
 import { mountBoardRoutes } from './board-routes.ts'
@@ -30,6 +31,7 @@ import { loggedStudents } from './logged-objects.ts'
 
 export default defineServerModule({
   manifest,
+  boardReads,
   routes: (app) => {
     mountStudentRoutes(app)
     mountYearRoutes(app)

@@ -453,6 +453,14 @@ export interface Away {
   user_id: string;
 }
 
+export interface BoardLayout {
+  cards: Json;
+  district_id: Generated<number>;
+  owner_id: string;
+  owner_kind: "org" | "user";
+  updated_at: Timestamp;
+}
+
 export interface CalendarDay {
   as_weekday: number | null;
   day_on: string;
@@ -3110,6 +3118,7 @@ export interface DB {
   attendance_session: AttendanceSession;
   attendance_session_class: AttendanceSessionClass;
   away: Away;
+  board_layout: BoardLayout;
   calendar_day: CalendarDay;
   class_code: ClassCode;
   class_teacher: ClassTeacher;
