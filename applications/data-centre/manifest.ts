@@ -16,6 +16,10 @@ export const manifest = defineModule({
         auditor: 'district',
       },
     },
+    'board.manage': {
+      title: '设置本单位的看板布局',
+      defaultFor: { 'district-admin': 'district', 'school-admin': 'org-tree' },
+    },
   },
   pages: [
     {
@@ -36,6 +40,38 @@ export const manifest = defineModule({
       states: ['?view=subjects', '?view=subjects&period=term'],
     },
   ],
+  web: {
+    cards: [
+      { id: 'key-figures', title: '今日指标', columns: 12, sort: 6, placeholderHeight: 128, hasShape: true },
+      {
+        id: 'class-attendance',
+        title: '班级考勤',
+        at: 'school',
+        columns: 5,
+        sort: 13,
+        placeholderHeight: 120,
+        hasShape: true,
+      },
+      {
+        id: 'matrix',
+        title: '各校上报',
+        at: 'office',
+        columns: 12,
+        sort: 14,
+        placeholderHeight: 320,
+        hasShape: true,
+      },
+      {
+        id: 'usage',
+        title: '使用情况',
+        columns: 12,
+        startsRow: true,
+        sort: 60,
+        placeholderHeight: 128,
+        hasShape: true,
+      },
+    ],
+  },
   without: {
     import: { because: 'not-needed', note: '使用次数由打开应用产生，不导入' },
     recordKind: { because: 'not-needed', note: '没有需要归档的单据' },

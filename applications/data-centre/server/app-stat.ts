@@ -9,7 +9,7 @@ import {
   type AppReach,
   type UseFilter,
 } from '#kernel/catalogue/server/api.ts'
-import { listReadableMetrics } from '#kernel/metric/server/api.ts'
+import { listMetricsReadableAt } from '#kernel/metric/server/api.ts'
 import type { AppStat, AppUse, appStatApi, SchoolUse, UseFigures } from '../contract-app-stat.ts'
 import { listStatOrgs, type StatOrg } from './queries.ts'
 import { labelStep, listUseSteps, resolveUseDays, type UsePeriod } from './use-period.ts'
@@ -42,7 +42,7 @@ export async function readAppStat(ctx: Ctx, query: StatQuery): Promise<AppStat> 
   const opensNow = new Map([...trend.ofApp].map(([key, ofStep]) => [key, sumOf(ofStep)]))
   const now = { opens: opensNow, users: await readUsers(ctx, { ...filter, from: period.from, to: period.to }, 'app') }
   const before = await readUse(ctx, { ...filter, ...period.before }, 'app')
-  const withData = new Set((await listReadableMetrics(ctx, orgs[0].id)).map(({ key }) => key))
+  const withData = new Set((await listMetricsReadableAt(ctx, orgs[0].id)).map(({ key }) => key))
   const uses =
     by === 'category'
       ? listed.flatMap((app): (AppUse & { category: AppCategory })[] => {

@@ -1,8 +1,15 @@
 import { defineServerModule, inOwnDistrict, mount } from '#packages/http'
+import { dataCentreApi } from '../contract.ts'
 import { appStatApi } from '../contract-app-stat.ts'
 import { manifest } from '../manifest.ts'
 import { writeAppStatSheet } from './app-stat-sheet.ts'
 import { readAppStat } from './app-stat.ts'
+import { boardReads } from './board-reads.ts'
+import { resetBoard, saveBoard } from './board/arrange-board.ts'
+import { readBoard } from './board/read-board.ts'
+import { getClassAttendance } from './figures/class-attendance.ts'
+import { getKeyFigures } from './figures/key-figures.ts'
+import { getMatrix } from './figures/matrix.ts'
 import { monthlyReportJob } from './jobs.ts'
 import {
   demoSubscriptions,
@@ -17,7 +24,14 @@ import { useDayExport } from './use-export.ts'
 /** The cards of the board come from other modules; this module has the pages and the use of the applications. */
 export default defineServerModule({
   manifest,
+  boardReads,
   routes: (app) => {
+    mount(app, dataCentreApi.board, (own) => readBoard(app, own))
+    mount(app, dataCentreApi.keyFigures, (ctx, { query }) => getKeyFigures(ctx, query))
+    mount(app, dataCentreApi.matrix, (ctx, { query }) => getMatrix(ctx, query))
+    mount(app, dataCentreApi.classAttendance, (ctx) => getClassAttendance(ctx))
+    mount(app, dataCentreApi.saveBoard, (ctx, { body }) => saveBoard(ctx, body))
+    mount(app, dataCentreApi.resetBoard, (ctx, { body }) => resetBoard(ctx, body))
     mount(app, appStatApi.appStat, (ctx, { query }) => readAppStat(ctx, query))
     mount(app, appStatApi.appStatSheet, (own, { query }) =>
       inOwnDistrict(own, (ctx) => writeAppStatSheet(ctx, query), { readOnly: true }),

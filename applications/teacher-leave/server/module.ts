@@ -2,6 +2,7 @@ import { createEntityExport, serveEntity } from '#packages/crud'
 import { defineServerModule } from '#packages/http'
 import { leaveApproved, leaveEnded, leaveTypeApi, overtimeApi } from '../contract.ts'
 import { manifest } from '../manifest.ts'
+import { boardReads } from './board-reads.ts'
 import { balanceImport } from './balance-import.ts'
 import { expireLots, remindTimeOff } from './balances.ts'
 import { bookTemplates } from './book-notifications.ts'
@@ -16,7 +17,7 @@ import { leaveContents } from './org-contents.ts'
 import { overtimeApproval, overtimes } from './overtime.ts'
 import { leaveRecordKind, leaveRecords } from './records.ts'
 import { onCalendarChanged, onMembershipBegan, onMembershipEnded } from './recount-leave.ts'
-import { metricSubscriptions } from './recount-metrics.ts'
+import { metricChanges, metricSubscriptions } from './recount-metrics.ts'
 import { requestEntities } from './request-routes.ts'
 import { deputyResponsibility } from './responsibilities.ts'
 import { leaveOfPeople } from './person-contents.ts'
@@ -27,6 +28,7 @@ import { ensureStandardTypes, leaveTypes, prepareTypes } from './types.ts'
 
 export default defineServerModule({
   manifest,
+  boardReads,
   routes: bookRoutes,
   entities: [...requestEntities, serveEntity(leaveTypeApi, leaveTypes), serveEntity(overtimeApi, overtimes)],
   imports: [balanceImport, historyImport],
@@ -44,6 +46,7 @@ export default defineServerModule({
   orgContents: [leaveContents],
   personContents: [leaveOfPeople],
   demoRows: [demoLeave],
+  metricChanges,
   metricCounts: leaveMetricCounts,
   statistics: [leaveStatistics],
 })

@@ -2,6 +2,7 @@ import { countMetrics, serveEntity } from '#packages/crud'
 import { defineServerModule } from '#packages/http'
 import { smsApi, smsQuotaLow } from '../contract.ts'
 import { manifest } from '../manifest.ts'
+import { boardReads } from './board-reads.ts'
 import { checkReceiptsJob, closeExternalTodosJob, deliverOverdueJob, deliverPieceJob } from './delivery-jobs.ts'
 import { demoSms } from './demo-rows.ts'
 import {
@@ -21,12 +22,13 @@ import { messageRoutes } from './routes.ts'
 import { createMessagesJob } from './service/send-messages.ts'
 import { smsChannel } from './sms-channel.ts'
 import { getMonthUsage, getSmsStat, listSmsLog, resendSms, smsExport, smsLog } from './sms-log.ts'
-import { countSmsOfDay } from './sms-log-queries.ts'
+import { countSmsOfDay, listSmsDays } from './sms-log-queries.ts'
 import { readSmsGateway } from './sms.ts'
 import { messageSetting } from './service/sms-quota.ts'
 
 export default defineServerModule({
   manifest,
+  boardReads,
   routes: messageRoutes,
   entities: [
     serveEntity(smsApi, { ...smsLog, list: listSmsLog, usage: getMonthUsage, stat: getSmsStat, resend: resendSms }),
@@ -40,6 +42,9 @@ export default defineServerModule({
       return [{ value: delivered, of: sent }]
     },
   }),
+  metricChanges: [
+    { key: 'sms', codes: Object.keys(manifest.metrics!), listChanged: ({ db }, since) => listSmsDays(db, since) },
+  ],
   demoRows: [demoSms],
   events: [smsQuotaLow],
   subscriptions: [onQuotaLow, onTaskEnded, onSettingChanged, onSettingPushed],

@@ -6,7 +6,7 @@ import { mayRead } from './read-metric.ts'
 export type ReadableMetric = Pick<Metric, 'code' | 'spec'> & { key: string }
 
 /** The metrics of all modules that the caller may read for an organisation, in the order of their manifests. */
-export async function listReadableMetrics(ctx: Ctx, orgId: string): Promise<ReadableMetric[]> {
+export async function listMetricsReadableAt(ctx: Ctx, orgId: string): Promise<ReadableMetric[]> {
   const [node] = await listMetricNodes(ctx.db, orgId, false)
   if (!node) throw notFound('组织')
   return listMetrics(ctx)

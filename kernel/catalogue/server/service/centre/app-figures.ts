@@ -1,6 +1,11 @@
 import type { Manifest } from '#packages/contract'
 import { addDays, dayOf, listContributions, type Ctx } from '#packages/core'
-import { listReadableMetrics, readMetric, type MetricReading, type ReadableMetric } from '#kernel/metric/server/api.ts'
+import {
+  listMetricsReadableAt,
+  readMetric,
+  type MetricReading,
+  type ReadableMetric,
+} from '#kernel/metric/server/api.ts'
 import { countAppData } from '../../app-data-volume.ts'
 import { usageDays } from './my-applications.ts'
 
@@ -23,7 +28,7 @@ const isOfApplication = (manifests: readonly Manifest[]) => {
 /** The metrics of applications that the caller may read in the current organisation, by application. */
 async function listOfApplications(ctx: Ctx): Promise<Map<string, ReadableMetric[]>> {
   if (ctx.actor.kind !== 'staff') return new Map()
-  const readable = (await listReadableMetrics(ctx, ctx.actor.orgId)).filter(isOfApplication(ctx.app.manifests))
+  const readable = (await listMetricsReadableAt(ctx, ctx.actor.orgId)).filter(isOfApplication(ctx.app.manifests))
   return Map.groupBy(readable, ({ key }) => key)
 }
 
