@@ -5,8 +5,8 @@ import { useToday } from '#packages/web/desk/use-today.ts'
 import type { AppStatFilter } from '../app-stat-queries.ts'
 
 /** The shortcuts of the range, in days; a year is one of 365. */
-export const ranges = { week: 7, month: 30, quarter: 90, year: 365 } as const
-export type Range = keyof typeof ranges
+const ranges = { week: 7, month: 30, quarter: 90, year: 365 } as const
+type Range = keyof typeof ranges
 export const rangeTitles: Readonly<Record<Range | 'own', string>> = {
   week: '最近一周',
   month: '最近一个月',
