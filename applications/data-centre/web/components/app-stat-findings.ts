@@ -51,7 +51,7 @@ const ranked = 10
 
 /** The applications that were opened most. */
 export function buildAppRanking(apps: readonly AppUse[]): StatChart {
-  const used = [...apps.filter(({ opens }) => opens > 0)].sort((one, other) => other.opens - one.opens)
+  const used = apps.filter(({ opens }) => opens > 0).sort((one, other) => other.opens - one.opens)
   const { marks, most } = markMost(used.slice(0, ranked).map(({ name, opens }) => ({ label: name, values: [opens] })))
   const rest = used.length > ranked ? `；共 ${used.length} 个，列出前 ${ranked} 个` : ''
   return {
