@@ -4,7 +4,12 @@ export const manifest = defineModule({
   key: 'data-centre',
   title: '数据中心',
   base: 'dataCentre',
-  permissions: {},
+  permissions: {
+    'board.manage': {
+      title: '设置本单位的看板布局',
+      defaultFor: { 'district-admin': 'district', 'school-admin': 'org-tree' },
+    },
+  },
   pages: [
     {
       path: 'dataBoard',
@@ -24,13 +29,35 @@ export const manifest = defineModule({
       states: ['?period=term'],
     },
   ],
+  web: {
+    cards: [
+      { id: 'key-figures', title: '今日指标', columns: 12, sort: 6, placeholderHeight: 128, hasShape: true },
+      {
+        id: 'class-attendance',
+        title: '班级考勤',
+        at: 'school',
+        columns: 5,
+        sort: 13,
+        placeholderHeight: 120,
+        hasShape: true,
+      },
+      {
+        id: 'matrix',
+        title: '各校上报',
+        at: 'office',
+        columns: 12,
+        sort: 14,
+        placeholderHeight: 320,
+        hasShape: true,
+      },
+      { id: 'usage', title: '使用情况', columns: 12, startsRow: true, sort: 60, placeholderHeight: 128, hasShape: true },
+    ],
+  },
   without: {
-    permissions: { because: 'other-modules', note: '全体教职工都有看板；卡片的权限属于提供卡片的模块' },
     scopedLists: { because: 'no-endpoints', note: '没有自己的列表' },
-    accessCases: { because: 'no-endpoints', note: '没有自己的接口' },
     import: { because: 'no-data', note: '没有自己的数据' },
     export: { because: 'no-data', note: '没有自己的数据' },
-    orgContents: { because: 'no-data', note: '没有自己的数据' },
+    orgContents: { because: 'not-needed', note: '只有看板布局，合并和撤销后不再使用' },
     recordKind: { because: 'no-data', note: '没有自己的数据' },
     responsibilities: { because: 'no-data', note: '没有自己的数据' },
     messageTemplates: { because: 'not-needed', note: '没有自己的消息' },

@@ -53,7 +53,7 @@ export const manifest = defineModule({
         title: '今日课程',
         at: 'school',
         columns: 5,
-        sort: 10,
+        sort: 2,
         placeholderHeight: 200,
         hasShape: true,
       },

@@ -6,6 +6,7 @@ import { mountModules, type LoadedModules } from '../modules.ts'
 export function listRoutes(loadedModules: LoadedModules): Route[] {
   const app = fastify()
   app.decorate('mounted', [])
+  app.decorate('reads', new Map())
   mountModules(app, loadedModules.modules)
   return app.mounted
 }

@@ -58,7 +58,7 @@ export const manifest = defineModule({
     },
   ],
   web: {
-    cards: [{ id: 'todos', title: '待办', columns: 5, sort: 10, placeholderHeight: 120, hasShape: true }],
+    cards: [{ id: 'todos', title: '待办', columns: 5, sort: 1, placeholderHeight: 120, hasShape: true }],
     barItems: [{ id: 'messages', sort: 20, isShownInBigText: true }],
     backgrounds: ['counts'],
     phonePages: ['/studentMain/messages'],

@@ -89,6 +89,10 @@ export function mount<Query extends z.ZodType, Body extends z.ZodType, Data exte
   if (route.stream) throw new Error(`${route.path}: a stream is mounted with mountStream`)
   if (getOutsideKind(any)) throw new Error(`${route.path}: a route outside districts is mounted with mountOutside`)
   const encode = checkedEncoder(any)
+  if (any.method === 'GET')
+    app.reads.set(any.path, async (ctx, query) =>
+      encode(await handler(ctx as HandlerCtx<Own>, { query, body: undefined } as Input<Query, Body>)),
+    )
   addRoute(app, any, async (request, reply) => {
     if (route.ownTransactions) {
       const done = await runWithoutTransaction(app, any, request, reply, async (ctx) => {
@@ -281,15 +285,20 @@ const isUnattended = (route: Route, { headers }: FastifyRequest) =>
 async function authorize(route: Route, request: FastifyRequest, identify: () => Promise<Actor>) {
   const actor = await identify()
   request.actor = actor
+  refuseAccess(route, actor)
+  const tabOrganisation = request.headers['x-org-id']
+  if (tabOrganisation && tabOrganisation !== actor.orgId) throw new Refusal('当前组织已切换', Ret.otherOrganisation)
+  return actor
+}
+
+/** Refuses a caller for whom the route is not. */
+export function refuseAccess(route: Route, actor: Actor) {
   if (!getAudience(route).includes(actor.kind)) throw wrongAudience()
   if (actor.pending?.length && !route.duringFirstSteps) throw new Refusal('请先完成首次登录的设置', Ret.forbidden)
   if (actor.application !== undefined && !servesApplication(route, actor.application))
     throw new Refusal('请在门户中进行此操作', Ret.forbidden)
   const named = route.access !== 'staff' && route.access !== 'signed-in'
   if (named && !may(actor, route.access)) throw forbidden()
-  const tabOrganisation = request.headers['x-org-id']
-  if (tabOrganisation && tabOrganisation !== actor.orgId) throw new Refusal('当前组织已切换', Ret.otherOrganisation)
-  return actor
 }
 
 export function parseInput(route: Route, request: FastifyRequest): Input<z.ZodType, z.ZodType> {

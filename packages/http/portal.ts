@@ -140,6 +140,8 @@ declare module 'fastify' {
     portal: Portal
     /** Every mounted route, in order. */
     mounted: Route[]
+    /** The handlers of the mounted routes by path, with their encoders: see `runRead`. */
+    reads: Map<string, (ctx: Ctx | RequestCtx, query: unknown) => Promise<unknown>>
   }
   interface FastifyContextConfig {
     route?: Route

@@ -149,6 +149,7 @@ export async function createServer(
   await app.register(multipart, { limits: { fileSize: 2 * 1024 * 1024, files: 1, fields: 30, fieldSize: 100_000 } })
   app.decorate('portal', portal)
   app.decorate('mounted', [])
+  app.decorate('reads', new Map())
   prepareStreams(app, portal, streamsAtMost)
   validateCatalogues(app)
   compressAnswers(app)

@@ -2,6 +2,7 @@ import { createEntityExport, serveEntity } from '#packages/crud'
 import { defineServerModule } from '#packages/http'
 import { leaveApproved, leaveEnded, leaveTypeApi, overtimeApi } from '../contract.ts'
 import { manifest } from '../manifest.ts'
+import { boardReads } from './board-reads.ts'
 import { balanceImport } from './balance-import.ts'
 import { expireLots, remindTimeOff } from './balances.ts'
 import { bookTemplates } from './book-notifications.ts'
@@ -27,6 +28,7 @@ import { ensureStandardTypes, leaveTypes, prepareTypes } from './types.ts'
 
 export default defineServerModule({
   manifest,
+  boardReads,
   routes: bookRoutes,
   entities: [...requestEntities, serveEntity(leaveTypeApi, leaveTypes), serveEntity(overtimeApi, overtimes)],
   imports: [balanceImport, historyImport],

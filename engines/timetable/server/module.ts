@@ -1,6 +1,7 @@
 import { defineServerModule } from '#packages/http'
 import { lessonsChanged, timetablePublished } from '../contract.ts'
 import { manifest } from '../manifest.ts'
+import { boardReads } from './board-reads.ts'
 import { lessonDutyKind, lessonsLeft, lessonsOfPeriods, timetableContents } from './contributions.ts'
 import { demoTimetables } from './demo-rows.ts'
 import { publishTask } from './publish.ts'
@@ -13,6 +14,7 @@ import { publishedTemplate, withoutTeacherTemplate } from './timetable-notificat
 
 export default defineServerModule({
   manifest,
+  boardReads,
   routes: timetableRoutes,
   events: [timetablePublished, lessonsChanged],
   subscriptions: recountings,

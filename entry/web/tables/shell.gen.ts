@@ -3,11 +3,14 @@ import type { ShellTable } from './rows.ts'
 
 export const shellTable: ShellTable = {
   boardCards: [
+    {"folder":"kernel/message","id":"todos","title":"待办","columns":5,"sort":1,"placeholderHeight":120,"hasShape":true},
+    {"folder":"engines/timetable","id":"today-lessons","title":"今日课程","at":"school","columns":5,"sort":2,"placeholderHeight":200,"hasShape":true},
     {"folder":"kernel/schooling","id":"set-up","title":"学校初始化","permission":"class.edit","at":"school","columns":12,"sort":5,"placeholderHeight":138,"hasShape":true},
-    {"folder":"engines/timetable","id":"today-lessons","title":"今日课程","at":"school","columns":5,"sort":10,"placeholderHeight":200,"hasShape":true},
-    {"folder":"kernel/message","id":"todos","title":"待办","columns":5,"sort":10,"placeholderHeight":120,"hasShape":true},
+    {"folder":"applications/data-centre","id":"key-figures","title":"今日指标","columns":12,"sort":6,"placeholderHeight":128,"hasShape":true},
     {"folder":"kernel/schooling","id":"week","title":"本周校历","at":"school","columns":3,"sort":11,"placeholderHeight":270,"hasShape":true,"isOnOrganisationHome":true},
     {"folder":"kernel/student","id":"my-class","title":"我的班级","permission":"student.read","at":"school","columns":7,"sort":12,"placeholderHeight":160,"hasShape":true},
+    {"folder":"applications/data-centre","id":"class-attendance","title":"班级考勤","at":"school","columns":5,"sort":13,"placeholderHeight":120,"hasShape":true},
+    {"folder":"applications/data-centre","id":"matrix","title":"各校上报","at":"office","columns":12,"sort":14,"placeholderHeight":320,"hasShape":true},
     {"folder":"kernel/schooling","id":"schools","title":"学校","permission":"org.visit","at":"office","columns":12,"sort":15,"placeholderHeight":180,"hasShape":true},
     {"folder":"kernel/student","id":"gaps","title":"待完善","permission":"student.read","at":"school","columns":4,"sort":18,"placeholderHeight":270,"hasShape":true},
     {"folder":"applications/teacher-leave","application":"/application/TeacherAskForLeave","id":"leave-today","title":"今日请假","permission":"leave.stat","at":"school","columns":12,"sort":19,"placeholderHeight":112,"hasShape":true},
@@ -18,6 +21,7 @@ export const shellTable: ShellTable = {
     {"folder":"kernel/student","id":"files","title":"资料完整度","permission":"student.read","at":"school","columns":6,"sort":32,"placeholderHeight":232,"hasShape":true},
     {"folder":"kernel/student","id":"changes","title":"最近异动","permission":"student.event","at":"school","columns":6,"sort":40,"placeholderHeight":214,"hasShape":true},
     {"folder":"kernel/catalogue","id":"recent-applications","title":"最近使用","columns":6,"sort":45,"placeholderHeight":150,"hasShape":true},
+    {"folder":"applications/data-centre","id":"usage","title":"使用情况","columns":12,"startsRow":true,"sort":60,"placeholderHeight":128,"hasShape":true},
     {"folder":"kernel/sheet","id":"whole-exports","title":"完整号码导出","permission":"export.watch","columns":3,"startsRow":true,"sort":61,"placeholderHeight":188},
     {"folder":"kernel/access","id":"role-changes","title":"权限变更","permission":"role.read","columns":3,"sort":62,"placeholderHeight":188},
     {"folder":"kernel/access","id":"revealers","title":"可查看完整号码","permission":"role.read","columns":3,"sort":63,"placeholderHeight":188},

@@ -1,6 +1,7 @@
 import { defineServerModule } from '#packages/http'
 import { roleChanged, roleGiven, roleTaken } from '../contract.ts'
 import { manifest } from '../manifest.ts'
+import { boardReads } from './board-reads.ts'
 import { approversByPermission, approversByRole, listFlowAdministrators } from './approvers.ts'
 import { copyRolesToMemberships, listFirstAdministrators, findLastAdministrators } from './appoint-administrators.ts'
 import {
@@ -32,6 +33,7 @@ import { administratorResponsibility } from './responsibilities.ts'
 
 export default defineServerModule({
   manifest,
+  boardReads,
   routes: (app) => {
     mountAccessRoutes(app)
     mountRoleRoutes(app)

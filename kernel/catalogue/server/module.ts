@@ -2,10 +2,12 @@ import { serveEntity } from '#packages/crud'
 import { defineServerModule } from '#packages/http'
 import { accessRequestApi, appRequestApi } from '../contract.ts'
 import { manifest } from '../manifest.ts'
+import { boardReads } from './board-reads.ts'
 import { expiringGrantJob } from './grant-jobs.ts'
 import { listAllApplications } from './application-list.ts'
 import { publishKeysJob } from './application-keys.ts'
 import { secretJob } from './secret-jobs.ts'
+import { demoApplicationUse } from './demo-use.ts'
 import { demoApplicationRows, demoApplicationRequests, demoHandedOnApprovals } from './demo-rows.ts'
 import { loggedGrants } from './logged-objects.ts'
 import { findOpenApplications } from './open-applications.ts'
@@ -28,6 +30,7 @@ import { appRequestApproval, appRequests, decideAppRequest } from './service/cen
 
 export default defineServerModule({
   manifest,
+  boardReads,
   routes: catalogueRoutes,
   entities: [
     serveEntity(appRequestApi, { ...appRequests, decide: decideAppRequest }),
@@ -35,7 +38,7 @@ export default defineServerModule({
   ],
   approvalSubjects: [accessRequestApproval, applicationApproval, appRequestApproval],
   approverKinds: [accessGranters],
-  demoRows: [demoApplicationRows, demoApplicationRequests, demoHandedOnApprovals],
+  demoRows: [demoApplicationRows, demoApplicationUse, demoApplicationRequests, demoHandedOnApprovals],
   loggedObjects: [loggedGrants],
   jobs: [expiringGrantJob, publishKeysJob, secretJob],
   applicationNames: [listAppNames],

@@ -2,6 +2,7 @@ import { countMetrics, serveEntity } from '#packages/crud'
 import { defineServerModule } from '#packages/http'
 import { smsApi, smsQuotaLow } from '../contract.ts'
 import { manifest } from '../manifest.ts'
+import { boardReads } from './board-reads.ts'
 import { checkReceiptsJob, closeExternalTodosJob, deliverOverdueJob, deliverPieceJob } from './delivery-jobs.ts'
 import { demoSms } from './demo-rows.ts'
 import {
@@ -27,6 +28,7 @@ import { messageSetting } from './service/sms-quota.ts'
 
 export default defineServerModule({
   manifest,
+  boardReads,
   routes: messageRoutes,
   entities: [
     serveEntity(smsApi, { ...smsLog, list: listSmsLog, usage: getMonthUsage, stat: getSmsStat, resend: resendSms }),

@@ -84,7 +84,7 @@ async function countOne(ctx: Ctx, metric: Metric, { id, type }: CountedOrg, day:
   return metric.expectedOf.includes(type) ? 'missing' : 'closed'
 }
 
-interface CountOptions {
+export interface CountOptions {
   app: App
   cells: Cells
   district: DistrictId
@@ -162,4 +162,14 @@ export async function countHourly(options: CountOptions) {
   const metrics = listMetrics(options).filter(({ spec }) => spec.freshness === 'hour')
   const orgs = await inDistrict(cells, district, listCountedOrgs)
   await countOrgs(options, orgs, { days: [dayOf(now)], metrics })
+}
+
+/** Counts days of the past that nobody has counted: of a demo district, which is younger than its rows. */
+export async function countPastDays(options: CountOptions, days: readonly string[]) {
+  const { cells, district, now } = options
+  const orgs = await inDistrict(cells, district, async (db) => {
+    await updatePositions(db, dayOf(now))
+    return listCountedOrgs(db)
+  })
+  await countOrgs(options, orgs, { days, metrics: listMetrics(options) })
 }

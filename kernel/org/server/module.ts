@@ -1,5 +1,6 @@
 import { defineServerModule } from '#packages/http'
 import { manifest } from '../manifest.ts'
+import { boardReads } from './board-reads.ts'
 import { confirmHostJob } from './jobs.ts'
 import { loggedOrganisations } from './logged-objects.ts'
 import { organisationInterface } from './open-interface.ts'
@@ -9,6 +10,7 @@ import { organisationImport } from './sheet/organisation-import.ts'
 
 export default defineServerModule({
   manifest,
+  boardReads,
   routes: orgRoutes,
   jobs: [confirmHostJob],
   imports: [organisationImport],

@@ -2,6 +2,7 @@ import { defineServerModule } from '#packages/http'
 import { createEntityExport, createEntityImport, serveEntity } from '#packages/crud'
 import { calendarChanged, classClosed, periodsChanged, roomApi, subjectApi, teachingChanged } from '../contract.ts'
 import { manifest } from '../manifest.ts'
+import { boardReads } from './board-reads.ts'
 import { calendarInterface, classInterface } from './open-interfaces.ts'
 import { approversOfClasses } from './approvers.ts'
 import { classRoutes } from './class-routes.ts'
@@ -27,6 +28,7 @@ import { loggedClasses } from './logged-objects.ts'
 
 export default defineServerModule({
   manifest,
+  boardReads,
   routes: (app) => {
     timeRoutes(app)
     classRoutes(app)

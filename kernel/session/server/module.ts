@@ -4,6 +4,7 @@ import { defineServerModule } from '#packages/http'
 import { createLazyObjectStore } from '#packages/objects/index.ts'
 import { onlineSessionApi } from '../contract-online-sessions.ts'
 import { manifest } from '../manifest.ts'
+import { boardReads } from './board-reads.ts'
 import { closeSessions, endAllSessions, sweepSessions } from './jobs.ts'
 import { kickSession, onlineSessions } from './online-sessions.ts'
 import { mountSessionRoutes } from './routes.ts'
@@ -16,6 +17,7 @@ import { unusualTemplate, watchSignIns } from './watch-sign-ins.ts'
 
 export default defineServerModule({
   manifest,
+  boardReads,
   routes: mountSessionRoutes,
   entities: [serveEntity(onlineSessionApi, { ...onlineSessions, kick: kickSession })],
   jobs: [sweepSessions, closeSessions, endAllSessions, watchSignIns],

@@ -4,6 +4,7 @@ import { defineServerModule } from '#packages/http'
 import { createLazyObjectStore } from '#packages/objects/index.ts'
 import { dataExportApi } from '../contract.ts'
 import { manifest } from '../manifest.ts'
+import { boardReads } from './board-reads.ts'
 import { onExportEnded, sweepExports } from './export-jobs.ts'
 import { exportRoutes } from './export-routes.ts'
 import { exportRowsTask } from './export-task.ts'
@@ -14,6 +15,7 @@ import { dataExports, listExports } from './service/exports.ts'
 
 export default defineServerModule({
   manifest,
+  boardReads,
   routes: (app) => {
     importRoutes(app)
     exportRoutes(app)

@@ -193,6 +193,16 @@ export interface AppAuditor {
   user_id: string;
 }
 
+export interface AppDataView {
+  created_at: Timestamp;
+  district_id: Generated<number>;
+  filters: Json;
+  id: string;
+  key: string;
+  name: string;
+  user_id: string;
+}
+
 export interface AppDayQuota {
   app_key: string;
   day: string;
@@ -442,6 +452,14 @@ export interface Away {
   source: string;
   starts_at: Timestamp;
   user_id: string;
+}
+
+export interface BoardLayout {
+  cards: Json;
+  district_id: Generated<number>;
+  owner_id: string;
+  owner_kind: "org" | "user";
+  updated_at: Timestamp;
 }
 
 export interface CalendarDay {
@@ -1694,12 +1712,33 @@ export interface MetricFact {
   value: Numeric;
 }
 
+export interface MetricIssue {
+  code: string;
+  created_at: Timestamp;
+  day: string;
+  district_id: Generated<number>;
+  id: string;
+  org_id: string;
+  state: Generated<"open" | "confirmed" | "fixed" | "explained">;
+  text: string;
+  type: "missing" | "outlier" | "late" | "definition";
+  updated_at: Timestamp;
+  user_id: string;
+}
+
 export interface MetricPosition {
   district_id: Generated<number>;
   from_on: string;
   org_id: string;
   over_on: string | null;
   path: string;
+}
+
+export interface MetricReminder {
+  code: string;
+  district_id: Generated<number>;
+  org_id: string;
+  reminded_at: Timestamp;
 }
 
 export interface MetricReport {
@@ -3069,6 +3108,7 @@ export interface DB {
   api_grant: ApiGrant;
   api_grant_org: ApiGrantOrg;
   app_auditor: AppAuditor;
+  app_data_view: AppDataView;
   app_day_quota: AppDayQuota;
   app_grant: AppGrant;
   app_opening: AppOpening;
@@ -3087,6 +3127,7 @@ export interface DB {
   attendance_session: AttendanceSession;
   attendance_session_class: AttendanceSessionClass;
   away: Away;
+  board_layout: BoardLayout;
   calendar_day: CalendarDay;
   class_code: ClassCode;
   class_teacher: ClassTeacher;
@@ -3177,7 +3218,9 @@ export interface DB {
   metric_bookmark: MetricBookmark;
   metric_due: MetricDue;
   metric_fact: MetricFact;
+  metric_issue: MetricIssue;
   metric_position: MetricPosition;
+  metric_reminder: MetricReminder;
   metric_report: MetricReport;
   metric_rollup: MetricRollup;
   number_series: NumberSeries;

@@ -1,5 +1,5 @@
 import { ArrowDownOutlined, ArrowUpOutlined, HolderOutlined } from '@ant-design/icons'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useRowDrag } from './attachments/use-row-drag.ts'
 import { Button } from './button.tsx'
 import { Glyph } from './glyph.tsx'
@@ -11,10 +11,12 @@ interface Props {
   label: string
   rows: readonly { id: string; name: string }[]
   onSort: (ids: string[]) => void
+  /** More controls of a row, before its arrows. */
+  extra?: (id: string) => ReactNode
 }
 
 /** Rows in a custom order: dragged by the grip, or moved one position up or down. */
-export function SortRows({ label, rows, onSort }: Props) {
+export function SortRows({ label, rows, onSort, extra }: Props) {
   const [announcement, setAnnouncement] = useState('')
   const put = (id: string, to: number) => {
     const others = rows.filter((row) => row.id !== id).map((row) => row.id)
@@ -33,6 +35,7 @@ export function SortRows({ label, rows, onSort }: Props) {
               <Glyph of={HolderOutlined} />
             </span>
             <span className={styles['name']}>{name}</span>
+            {extra?.(id)}
             <Step name={name} isUp isEnd={at === 0} onStep={() => put(id, at - 1)} />
             <Step name={name} isEnd={at === rows.length - 1} onStep={() => put(id, at + 1)} />
           </li>

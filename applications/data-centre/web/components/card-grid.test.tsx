@@ -7,6 +7,7 @@ import { createQueryClient } from '#packages/web/core/query-client.ts'
 import { useSession } from '#packages/web/core/session.ts'
 import { BoardCardsContext } from '#packages/web/desk/board-cards.ts'
 import { PermissionContext } from '#packages/web/desk/permissions.tsx'
+import type { Board } from '../../contract.ts'
 import { CardGrid } from './card-grid.tsx'
 
 let root: Root
@@ -27,18 +28,20 @@ const card = (title: string, part: Partial<BoardCard> = {}): BoardCard => ({
   load: async () => ({ default: () => <p>{title}的内容</p> }),
   ...part,
 })
-const show = (cards: readonly BoardCard[], permissions: readonly string[] = []) =>
-  act(async () =>
+const show = (cards: readonly BoardCard[], permissions: readonly string[] = [], board: Board | null = null) => {
+  const opened = Promise.resolve(board)
+  return act(async () =>
     root.render(
       <QueryClientProvider client={createQueryClient()}>
         <PermissionContext value={new Set(permissions)}>
           <BoardCardsContext value={cards}>
-            <CardGrid />
+            <CardGrid opened={opened} />
           </BoardCardsContext>
         </PermissionContext>
       </QueryClientProvider>,
     ),
   )
+}
 /** The column span of each card, by its text. */
 const spans = () =>
   [...document.querySelectorAll('p')].map(({ textContent, parentElement }) => [
@@ -144,4 +147,17 @@ it('shows cards for schools only to school staff, and the other way round', asyn
   }
   expect(await at(1)).toEqual(['班级的内容', '待办的内容'])
   expect(await at(3)).toEqual(['学校的内容', '待办的内容'])
+})
+
+it('places the cards as arranged, without the hidden ones and those that the person no longer has', async () => {
+  const place = (id: string, isHidden = false) => ({ id, isHidden, isLocked: false, ok: true, staleSince: null })
+  await show([card('待办'), card('校历', { sort: 2 }), card('异动', { sort: 3 })], [], {
+    orgId: '',
+    readAt: '2026-09-07T00:00:00Z',
+    cards: [place('异动'), place('审计'), place('校历', true), place('待办')],
+    isArranged: true,
+    mayManage: false,
+    reads: [],
+  })
+  expect(shown()).toEqual(['异动的内容', '待办的内容'])
 })

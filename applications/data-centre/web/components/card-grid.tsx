@@ -1,6 +1,7 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
-import { Suspense, use, useMemo, type ReactNode } from 'react'
+import { Suspense, use, useEffect, useMemo, type ReactNode } from 'react'
 import { useBigText } from '#packages/web/core/big-text.ts'
+import { forgetEarlyAnswers } from '#packages/web/core/early-answers.ts'
 import type { BoardCard, CardShape } from '#packages/web/core/module.ts'
 import { useSession } from '#packages/web/core/session.ts'
 import { BoardCardsContext } from '#packages/web/desk/board-cards.ts'
@@ -9,15 +10,17 @@ import { CardFrame } from '#packages/web/desk/board/card.tsx'
 import { PermissionContext } from '#packages/web/desk/permissions.tsx'
 import { usePhone } from '#packages/web/desk/use-phone.ts'
 import { isSchoolType } from '#packages/web/core/salutation.ts'
+import type { Board } from '../../contract.ts'
+import { placeCards } from '../board-query.ts'
 import { CardErrorBoundary } from './card-error-boundary.tsx'
 import { layOutCards } from './card-layout.ts'
 import styles from './card-grid.module.css'
 
 /** The cards of this person in twelve columns, or one below the other on phones. */
-export function CardGrid() {
+export function CardGrid({ opened }: { opened: Promise<Board | null> }) {
   const cards = useOwnCards()
   const client = useQueryClient()
-  const shapes = useMemo(() => loadShapes(cards, client), [cards, client])
+  const shapes = useMemo(() => loadShapes(cards, opened, client), [cards, opened, client])
   return (
     // One boundary for all cards: they appear together, so that the layout does not shift.
     <Suspense
@@ -27,12 +30,12 @@ export function CardGrid() {
         </Grid>
       }
     >
-      <LaidOutCards cards={cards} shapes={shapes} />
+      <LaidOutCards board={opened} placed={shapes} />
     </Suspense>
   )
 }
 
-function useOwnCards(): readonly BoardCard[] {
+export function useOwnCards(): readonly BoardCard[] {
   const all = use(BoardCardsContext)
   const permissions = use(PermissionContext)
   const isAtSchool = useSession(({ user }) => isSchoolType(user?.orgType ?? 0))
@@ -48,9 +51,19 @@ function useOwnCards(): readonly BoardCard[] {
   )
 }
 
-/** The shape of each card. One that fails is shown as a card, which shows its own error. */
-function loadShapes(cards: readonly BoardCard[], client: QueryClient): Promise<CardShape[]> {
-  for (const card of cards) void loadContent(card).catch(() => {})
+interface PlacedCards {
+  cards: readonly BoardCard[]
+  shapes: readonly CardShape[]
+}
+
+/** The shape of each card that is shown. One that fails is shown as a card, which shows its own error. */
+async function loadShapes(
+  own: readonly BoardCard[],
+  opened: Promise<Board | null>,
+  client: QueryClient,
+): Promise<PlacedCards> {
+  for (const card of own) void loadContent(card).catch(() => {})
+  const cards = placeCards(own, await opened)
   const shapeOf = async ({ shape }: BoardCard): Promise<CardShape> => {
     try {
       return (await shape?.(client)) ?? 'card'
@@ -58,15 +71,23 @@ function loadShapes(cards: readonly BoardCard[], client: QueryClient): Promise<C
       return 'card'
     }
   }
-  return Promise.all(cards.map(shapeOf))
+  return { cards, shapes: await Promise.all(cards.map(shapeOf)) }
 }
 
-function LaidOutCards({ cards, shapes }: { cards: readonly BoardCard[]; shapes: Promise<CardShape[]> }) {
-  const known = use(shapes)
+/** When all cards have asked, nobody may get an answer that came with the board. */
+const askedMs = 1_000
+
+function LaidOutCards({ board, placed }: { board: Promise<Board | null>; placed: Promise<PlacedCards> }) {
+  const { cards, shapes } = use(placed)
+  const states = new Map(use(board)?.cards.map((card) => [card.id, card]))
+  useEffect(() => {
+    const timer = setTimeout(forgetEarlyAnswers, askedMs)
+    return () => clearTimeout(timer)
+  }, [placed])
   return (
-    <Grid cards={cards} shapes={known}>
+    <Grid cards={cards} shapes={shapes}>
       {(card) => (
-        <CurrentCardContext value={card}>
+        <CurrentCardContext value={toIdentity(card, states.get(card.id)?.staleSince)}>
           <CardErrorBoundary title={card.title} onRetry={() => contents.delete(card)}>
             <CardContent card={card} />
           </CardErrorBoundary>
@@ -75,6 +96,12 @@ function LaidOutCards({ cards, shapes }: { cards: readonly BoardCard[]; shapes: 
     </Grid>
   )
 }
+
+const toIdentity = ({ id, title }: BoardCard, staleSince: string | null | undefined) => ({
+  id,
+  title,
+  ...(staleSince && { staleSince: Date.parse(staleSince) }),
+})
 
 /** The minimum height, so that what is below does not move when the content is loaded. */
 const getCellStyle = (span: number, high: number, isPhone: boolean) => ({

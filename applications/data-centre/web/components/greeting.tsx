@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { queryOf } from '#packages/web/core/query-of.ts'
 import { getGreeting, formatWeekday } from '#packages/web/core/format/time.ts'
 import { useSession } from '#packages/web/core/session.ts'
@@ -13,7 +14,7 @@ import styles from './greeting.module.css'
 /** The same query key as the week card, so that it is fetched once. */
 const week = queryOf(['schooling'], schoolingApi.week)
 
-export function Greeting() {
+export function Greeting({ children }: { children?: ReactNode }) {
   const user = useSession((session) => session.user)
   const now = useNow()
   const isPhone = usePhone()
@@ -30,6 +31,7 @@ export function Greeting() {
         {data?.number && <span>第 {data.number} 周</span>}
         <WeatherStrip />
       </p>
+      {children}
     </div>
   )
 }

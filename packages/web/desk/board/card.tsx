@@ -1,6 +1,6 @@
 import { CheckCircleOutlined, ClockCircleOutlined, RightOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, type ReactNode } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useBigText } from '#packages/web/core/big-text.ts'
 import { formatClock } from '#packages/web/core/format/time.ts'
@@ -36,13 +36,18 @@ interface Props<Data> {
 /** A card of the board: it loads its own data, and renders every loading state. */
 export function Card<Data>(props: Props<Data>) {
   const { reading, isBare = false, count, heading, meta, more, skeleton, emptyState, readAloudText, children } = props
-  const { id, title } = useCurrentCard()
+  const { id, title, staleSince } = useCurrentCard()
+  const [isReadAgain, setReadAgain] = useState(false)
   const isBig = useBigText()
   const { data, error, dataUpdatedAt, refetch } = useQuery(reading)
   useEffect(() => {
     if (dataUpdatedAt > 0) rememberSuccess(id, dataUpdatedAt)
   }, [id, dataUpdatedAt])
-  const retry = () => void refetch()
+  const retry = () => {
+    void refetch().then(({ isSuccess }) => isSuccess && setReadAgain(true))
+  }
+  const readFirst = isReadAgain ? undefined : staleSince
+  const since = error ? (readFirst ?? dataUpdatedAt) : readFirst
   const hasHead = !isBare || isBig
   const none = data === undefined ? undefined : emptyState?.(data)
   if (none?.kind === 'line') return <LineFrame title={title} text={none.text} />
@@ -57,8 +62,8 @@ export function Card<Data>(props: Props<Data>) {
           error && <LastSuccess id={id} />
         ) : (
           <>
-            {error ? (
-              <Stale since={dataUpdatedAt} onRetry={retry} />
+            {since ? (
+              <Stale since={since} onRetry={retry} />
             ) : (
               <span className={styles['fact']}>{meta?.(data)}</span>
             )}
@@ -79,7 +84,7 @@ export function Card<Data>(props: Props<Data>) {
       >
         {children}
       </Body>
-      {!hasHead && error && data !== undefined && <Stale since={dataUpdatedAt} onRetry={retry} />}
+      {!hasHead && since && data !== undefined && <Stale since={since} onRetry={retry} />}
     </CardFrame>
   )
 }
