@@ -273,6 +273,23 @@ it('leads to the list behind a value, with its filter', async () => {
   )
 })
 
+it('a module says which rows of its page are behind a value, or that there are none', async () => {
+  const { east, north, principal, chief } = world
+  const asked: object[] = []
+  database.contribute('metricDrills', {
+    code: 'trial.users',
+    findFilter: (figure) => {
+      asked.push(figure)
+      return figure.from === figure.to ? { date: figure.from } : null
+    },
+  })
+  const drill = (who: Actor, from: string, to: string, orgId = east.id) =>
+    as(who, (ctx) => drillDown({ ...ctx, now: midnight }, 'trial.users', { orgId, from, to }))
+  expect(await drill(principal, ago(3), ago(3))).toBe(`/application/trial/list?date=${ago(3)}`)
+  expect(await drill(chief, ago(3), ago(2), north.id)).toBeNull()
+  expect(asked).toMatchObject([{ isOwn: true, today, dims: {} }, { isOwn: false }])
+})
+
 it('a school that moves leaves its history with the former parents', async () => {
   const { bureau, cluster, north } = world
   const former = ago(6)
