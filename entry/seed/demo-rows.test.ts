@@ -33,6 +33,7 @@ it('gives a demo district applications in every category, open for some and clos
     'catalogue.requests',
     'staff.changes',
     'catalogue.handed-on',
+    'catalogue.use',
     'contacts.groups',
     'developer.companies',
     'developer.api-calls',

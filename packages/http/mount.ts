@@ -89,9 +89,10 @@ export function mount<Query extends z.ZodType, Body extends z.ZodType, Data exte
   if (route.stream) throw new Error(`${route.path}: a stream is mounted with mountStream`)
   if (getOutsideKind(any)) throw new Error(`${route.path}: a route outside districts is mounted with mountOutside`)
   const encode = checkedEncoder(any)
-  app.reads.set(any.path, async (ctx, query) =>
-    encode(await handler(ctx as HandlerCtx<Own>, { query, body: undefined } as Input<Query, Body>)),
-  )
+  if (any.method === 'GET')
+    app.reads.set(any.path, async (ctx, query) =>
+      encode(await handler(ctx as HandlerCtx<Own>, { query, body: undefined } as Input<Query, Body>)),
+    )
   addRoute(app, any, async (request, reply) => {
     if (route.ownTransactions) {
       const done = await runWithoutTransaction(app, any, request, reply, async (ctx) => {

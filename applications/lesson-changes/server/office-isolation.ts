@@ -53,7 +53,13 @@ export async function prepareCoverOffice({ database, home, owner }: World): Prom
     const helper = await aTeacher(ctx, { at: home.school, since: '2020-08-01' })
     const today = dayOf(ctx.now)
     const of = { orgId, userId: colleague.userId }
-    const coming = await lessonsOnDay(ctx, { ...of, day: addDays(today, 4), count: 5, startYear: 2009 })
+    const coming = await lessonsOnDay(ctx, {
+      ...of,
+      day: addDays(today, 4),
+      daysLeft: 4,
+      count: 5,
+      startYear: 2009,
+    })
     const [past] = await lessonsOnDay(ctx, { ...of, day: addDays(today, -2), count: 1, startYear: 2010 })
     const facts = await listLessonFacts(ctx, coming)
     const seen = (at: number): SeenLesson => ({

@@ -1,5 +1,6 @@
 import { dayOf, type Scope } from '#packages/core'
 import { defineScopedLists, filterSeen, isRowInScope } from '#packages/testing'
+import { classStaffSql, insertLedClasses } from '#kernel/schooling/server/example.ts'
 import { findMemberInScope } from './credit-queries.ts'
 import { findCoverReader } from './office-queries.ts'
 import { coverRecords } from './records.ts'
@@ -30,61 +31,12 @@ function compareUnits(scope: Scope, rows: readonly Row[], found: readonly string
 
 export default defineScopedLists<Row>({
   rows: async (sql, district) => {
-    // A grade with two classes for each school, which half of the staff have; a covered lesson for each class.
-    await sql(
-      `insert into tenant.grade (district_id, id, org_id, stage, start_year, years, created_at, updated_at)
-       select district_id, gen_random_uuid(), id, 2, 2023, 6, now(), now() from tenant.organisation
-       where district_id = $1 and type = 'school' and deleted_at is null on conflict on constraint grade_once do nothing`,
-      [district],
-    )
-    await sql(
-      `insert into tenant.school_class (district_id, id, org_id, grade_id, name, opened_on, sort, created_at, updated_at)
-       select g.district_id, gen_random_uuid(), g.org_id, g.id, n || '班', '2023-09-01', n, now(), now()
-       from tenant.grade g, generate_series(1, 2) n where g.district_id = $1 and g.start_year = 2023 and g.stage = 2
-       on conflict (district_id, grade_id, name) where closed_on is null do nothing`,
-      [district],
-    )
-    await sql(
-      `insert into tenant.class_teacher (district_id, id, class_id, user_id, role, valid, created_at, updated_at)
-       select c.district_id, gen_random_uuid(), c.id, m.id, 'vice', daterange('2023-09-01', null), now(), now()
-       from tenant.membership m join tenant.school_class c on c.district_id = m.district_id and c.org_id = m.org_id
-       join tenant.grade g on g.district_id = c.district_id and g.id = c.grade_id
-       where m.district_id = $1 and g.start_year = 2023 and g.stage = 2 and c.name = '1班'
-         and not exists (select from tenant.class_teacher t where t.class_id = c.id and t.user_id = m.id)`,
-      [district],
-    )
-    await sql(
-      `insert into tenant.term (district_id, id, school_year, number, starts_on, ends_on, created_at, updated_at)
-       select $1, gen_random_uuid(), 2026, 1, '2026-09-01', '2027-01-31', now(), now()
-       where not exists (select from tenant.term where district_id = $1 and school_year = 2026 and number = 1)`,
-      [district],
-    )
-    await sql(
-      `insert into tenant.subject (district_id, id, name, kind, stages, created_at, updated_at)
-       select $1, gen_random_uuid(), '范围测试', 'local', '{2}', now(), now()
-       where not exists (select from tenant.subject where district_id = $1 and name = '范围测试')`,
-      [district],
-    )
-    await sql(
-      `insert into tenant.teaching_group (district_id, id, org_id, term_id, grade_id, subject_id, kind, class_id, name, created_at, updated_at)
-       select c.district_id, gen_random_uuid(), c.org_id, t.id, c.grade_id, s.id, 'class', c.id, '', now(), now()
-       from tenant.school_class c join tenant.grade g on g.district_id = c.district_id and g.id = c.grade_id
-       join tenant.term t on t.district_id = c.district_id and t.school_year = 2026 and t.number = 1
-       join tenant.subject s on s.district_id = c.district_id and s.name = '范围测试'
-       where c.district_id = $1 and g.start_year = 2023 and g.stage = 2
-         and not exists (select from tenant.teaching_group o where o.class_id = c.id and o.subject_id = s.id)`,
-      [district],
-    )
+    await insertLedClasses(sql, district, { startYear: 2023, subject: '范围测试' })
+    const { staff, leaders } = classStaffSql({ classId: 'l.class_id', gradeId: 'l.grade_id' })
     await insertCovers(sql, district)
     return sql<Row>(
-      `select l.id, 'record' as kind, l.org_id as "orgId", o.path::text as "orgPath", l.class_id as "classId", array(
-         select t.user_id::text from tenant.class_teacher t where t.class_id = l.class_id and t.valid @> $2::date
-         union select h.user_id::text from tenant.grade_head h where h.grade_id = l.grade_id and h.valid @> $2::date
-         union select a.user_id::text from tenant.teaching_assignment a
-           join tenant.teaching_group g on g.id = a.group_id where g.class_id = l.class_id and a.valid @> $2::date) as "classStaff", array(
-         select t.user_id::text from tenant.class_teacher t
-         where t.class_id = l.class_id and t.valid @> $2::date and t.role in ('head', 'vice')
-         union select h.user_id::text from tenant.grade_head h where h.grade_id = l.grade_id and h.valid @> $2::date) as "classLeaders"
+      `select l.id, 'record' as kind, l.org_id as "orgId", o.path::text as "orgPath", l.class_id as "classId", ${staff} as "classStaff",
+         ${leaders} as "classLeaders"
        from tenant.cover_leg l join tenant.organisation o on o.district_id = l.district_id and o.id = l.org_id where l.district_id = $1
        union all
        select distinct l.org_id, 'unit', l.org_id, o.path::text, null::uuid, '{}'::text[], '{}'::text[]

@@ -24,7 +24,8 @@ export async function createRunningLesson(who: RollPerson, { since, until }: Les
      select l.district_id, gen_random_uuid(), l.org_id, l.timetable_id, null, l.group_id, c.moment::date,
        c.moment::date, gen_random_uuid(),
        greatest(c.moment - make_interval(mins => $2), date_trunc('day', c.moment))::time,
-       least(c.moment + make_interval(mins => $3), date_trunc('day', c.moment) + interval '23 hours 59 minutes')::time,
+       case when c.moment::date < (c.moment + make_interval(mins => $3))::date then '24:00'
+         else (c.moment + make_interval(mins => $3))::time end,
        l.room_id, l.teacher_ids, l.status, l.changed_by, l.remark, now()
      from tenant.lesson l, clock c where l.slot_id is not null and ${ofTeacher}
      returning id`,

@@ -50,6 +50,7 @@ it('a demo school is in the middle of its attendance: rolls, unexplained childre
   const head = await hire('语文教师')
   const grade = await as(office, (ctx) => aTaughtGrade(ctx, school, { classes: 2 }), before)
   await as(office, (ctx) => aPublishedTimetable(ctx, grade.term.id, grade.term.startsOn), before)
+  let demoParent: Actor | undefined
   await as(
     office,
     async (ctx) => {
@@ -64,6 +65,7 @@ it('a demo school is in the middle of its attendance: rolls, unexplained childre
             on: '2026-08-31',
           })
           if (at === 1 && number > 15) await aParent(ctx, phone)
+          if (at === 1 && number === 0) demoParent = await aParent(ctx, phone)
         }
     },
     before,
@@ -73,7 +75,8 @@ it('a demo school is in the middle of its attendance: rolls, unexplained childre
     title,
     membership: { userId, personId, orgId },
   })
-  const world = { bureauId: '', schools: [], logins: [login('学校管理员', office), login('语文教师', head)] }
+  const parent = { userName: '家长', title: '家长', guardian: { personId: demoParent!.personId } }
+  const world = { bureauId: '', schools: [], logins: [login('学校管理员', office), login('语文教师', head), parent] }
   const rolls = await as(createActor(), (ctx) => demoRolls.create(ctx, world))
   expect(rolls).toBeGreaterThan(200)
 
@@ -89,6 +92,11 @@ it('a demo school is in the middle of its attendance: rolls, unexplained childre
   expect(await count('status')).toEqual({ open: 1, contacted: 1, settled: 1 })
   const leave = await database.sql<{ status: string }>('select distinct status from tenant.pupil_leave order by 1')
   expect(leave.map(({ status }) => status)).toEqual(['approved', 'recalled', 'rejected', 'revoked', 'running'])
+  const ofParent = await database.sql<{ status: string }>(
+    'select status from tenant.pupil_leave where asked_by = $1 order by 1',
+    [demoParent!.personId],
+  )
+  expect(ofParent.map(({ status }) => status)).toEqual(['rejected', 'running'])
   const [facts] = await database.sql<Record<string, number>>(
     `select (select count(*)::int from tenant.attendance_mark where differs) as differing,
        (select count(*)::int from tenant.attendance_session where state = 'open') as open,

@@ -8,10 +8,15 @@ export const demoRolls: DemoRows = {
   isOnlyForViewing: true,
   async create(ctx, world) {
     let rolls = 0
+    const parentIds = world.logins.flatMap(({ guardian }) => guardian?.personId ?? [])
     for (const administrator of listDemoMemberships(world, '学校管理员')) {
       const { orgId } = administrator
       const teacher = listDemoMemberships(world, '语文教师').find((one) => one.orgId === orgId)
-      rolls += await seedAttendance(actAsDemoMember(ctx, administrator), { orgId, headId: teacher?.userId })
+      rolls += await seedAttendance(actAsDemoMember(ctx, administrator), {
+        orgId,
+        headId: teacher?.userId,
+        parentIds,
+      })
     }
     return rolls
   },

@@ -1,4 +1,4 @@
-import { dayOf, wholeDistrict, type Ctx } from '#packages/core'
+import { addDays, dayOf, wholeDistrict, type Ctx } from '#packages/core'
 import { defineIsolation, type IsolationCase, type World } from '#packages/testing'
 import { getAbsenceBoard, saveRoll } from '#engines/attendance/server/api.ts'
 import { aPupilLeave, applyForLeave } from '#engines/attendance/server/example.ts'
@@ -13,11 +13,12 @@ interface RollFacts {
   today: string
   classId: string
   studentIds: string[]
-  lessonIds: { rolled: string; open: string }
+  lessonIds: { rolled: string }
   sessionId: string
   cases: { contacted: string; settled: string }
   leave: { waiting: string; held: string }
-  saved: object
+  /** Of today's lesson and of tomorrow's. */
+  saved: object[]
 }
 type Case = IsolationCase<RollFacts>
 
@@ -38,7 +39,7 @@ const cases: Record<keyof typeof api, Case> = {
     ...ofTeacher,
     request: (_, { lessonIds, sessionId }) => ({ query: { lessonId: lessonIds.rolled, sessionId } }),
   },
-  save: { ...ofTeacher, request: (_, { saved }) => ({ body: saved }) },
+  save: { ...ofTeacher, request: (_, { saved, today }) => ({ body: saved[dayOf(new Date()) === today ? 0 : 1]! }) },
   amend: {
     ...ofTeacher,
     request: (_, { lessonIds, sessionId, studentIds }) => ({
@@ -108,14 +109,19 @@ async function prepare({ database, home, owner }: World): Promise<RollFacts> {
       startYear: getSchoolYear(today) - 5,
       subjects: { 语文: 1 },
     })
-    const at = { day: today, begins: '00:00', ends: '23:59' }
-    const { lessonIds } = await lessonsOfGrade(ctx, { orgId: home.school.id, userId: owner.userId, grade }, [at, at])
+    const at = { day: today, begins: '00:00', ends: '24:00' }
+    const { lessonIds } = await lessonsOfGrade(ctx, { orgId: home.school.id, userId: owner.userId, grade }, [
+      at,
+      at,
+      // The test may go on after midnight.
+      { ...at, day: addDays(today, 1) },
+    ])
     const studentIds: string[] = []
     for (const name of ['未到一', '未到二', '在校', '请假'])
       studentIds.push((await aPupil(ctx, classOf(grade), { name, on: today })).id)
     const [first = '', second = '', , fourth = ''] = studentIds
     const family = await aFamily(ctx, classOf(grade))
-    const [rolled = '', open = ''] = lessonIds
+    const [rolled = '', ...open] = lessonIds
     const { sessionId } = await saveRoll(ctx, roll(ctx, rolled, [first, second]))
     const board = await getAbsenceBoard(ctx, wholeDistrict, home.school.id, today)
     const caseOf = (studentId: string) => board.open.find((one) => one.studentId === studentId)!.id
@@ -123,14 +129,14 @@ async function prepare({ database, home, owner }: World): Promise<RollFacts> {
       today,
       classId: grade.classIds[0]!,
       studentIds,
-      lessonIds: { rolled, open },
+      lessonIds: { rolled },
       sessionId,
       cases: { contacted: caseOf(first), settled: caseOf(second) },
       held: await aPupilLeave(ctx, { studentId: fourth, status: 'approved', decidedById: owner.personId }),
       pupilId: family.pupil.userId,
       guardian: family.guardian,
       // A roll with them would settle their cases.
-      saved: roll(ctx, open, [first, second]),
+      saved: open.map((lessonId) => roll(ctx, lessonId, [first, second])),
     }
   })
   const { held, today, ...prepared } = facts

@@ -21,7 +21,7 @@ export async function aLessonNow(ctx: Ctx, { orgId, userId, startYear }: LessonN
   // Near midnight the lesson is shorter, and on the day all the same.
   const clockOn = (moment: Date, edge: string) => (dayOf(moment) === day ? formatClock(moment) : edge)
   const begins = clockOn(new Date(ctx.now.getTime() - minutes(5)), '00:00')
-  const ends = clockOn(new Date(ctx.now.getTime() + minutes(35)), '23:59')
+  const ends = clockOn(new Date(ctx.now.getTime() + minutes(35)), '24:00')
   const lesson = await aLessonAt(ctx, { orgId, userId, startYear, day, begins, ends })
   const { gradeId, classIds } = lesson
   const [classId = ''] = classIds

@@ -1,4 +1,5 @@
 import { filterSeen, type ScopedLists, type TestDatabase } from '#packages/testing'
+import { insertClassesOfSchools } from '#kernel/schooling/server/example.ts'
 import { findLeaveInScope, findPupilInScope, listLeaveInScope } from './leave/leave-queries.ts'
 
 export interface ScopedLeaveRow {
@@ -21,19 +22,7 @@ const ofKind =
  * in each a pupil with leave.
  */
 export async function listScopedLeave(sql: TestDatabase['sql'], district: number): Promise<ScopedLeaveRow[]> {
-  await sql(
-    `insert into tenant.grade (district_id, id, org_id, stage, start_year, years, created_at, updated_at)
-     select district_id, gen_random_uuid(), id, 2, 2022, 6, now(), now() from tenant.organisation
-     where district_id = $1 and type = 'school' and deleted_at is null on conflict on constraint grade_once do nothing`,
-    [district],
-  )
-  await sql(
-    `insert into tenant.school_class (district_id, id, org_id, grade_id, name, opened_on, sort, created_at, updated_at)
-     select g.district_id, gen_random_uuid(), g.org_id, g.id, '请假' || n || '班', '2022-09-01', n, now(), now()
-     from tenant.grade g, generate_series(1, 3) n where g.district_id = $1 and g.start_year = 2022 and g.stage = 2
-     on conflict (district_id, grade_id, name) where closed_on is null do nothing`,
-    [district],
-  )
+  await insertClassesOfSchools(sql, district, { startYear: 2022, classes: 3, prefix: '请假' })
   await sql(
     `insert into tenant.class_teacher (district_id, id, class_id, user_id, role, valid, created_at, updated_at)
      select c.district_id, gen_random_uuid(), c.id, m.id, case c.name when '请假1班' then 'vice' else 'life' end,

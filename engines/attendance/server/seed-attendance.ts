@@ -16,14 +16,18 @@ import { seedRolls } from './sessions/seed-rolls.ts'
 
 const minutesAfter = (moment: Date, minutes: number) => new Date(moment.getTime() + minutes * 60_000)
 
+interface DemoAttendance {
+  orgId: string
+  headId: string | undefined
+  /** Parents who sign in to the demo: their children have leave in several states. */
+  parentIds?: readonly string[]
+}
+
 /**
  * A school in the middle of its term: the rolls of all lessons that are over, a week of flu, a teacher who forgets, three
  * unexplained children in the last lesson of a class, and leave of its pupils in every state. Returns the rolls.
  */
-export async function seedAttendance(
-  ctx: Ctx,
-  { orgId, headId }: { orgId: string; headId: string | undefined },
-): Promise<number> {
+export async function seedAttendance(ctx: Ctx, { orgId, headId, parentIds = [] }: DemoAttendance): Promise<number> {
   const today = dayOf(ctx.now)
   const term = (await listOrgTerms(ctx, orgId)).find(({ isCurrent }) => isCurrent)
   const lesson = await findStoryLesson(ctx.db, { orgId, headId, today, clock: formatClock(ctx.now) })
@@ -34,7 +38,8 @@ export async function seedAttendance(
   const leader: DemoMembership = head ? { ...head, orgId } : lesson.teacher
   if (pupils.length > 20) {
     await seedMissing(ctx, lesson, pupils, leader)
-    await seedLeave(ctx, orgId, pupils.slice(16), leader)
+    await seedLeave(ctx, { orgId, pupils: pupils.slice(16), leader })
+    await seedLeaveOfParents(ctx, { orgId, pupils, parentIds, leader })
   }
   const teacherId = await findAnyTeacher(ctx.db, orgId, lesson.teacher.userId)
   const twoWeeksAgo = addDays(getMonday(today), -14)
@@ -91,11 +96,16 @@ async function seedMissing(ctx: Ctx, lesson: StoryLesson, pupils: readonly strin
   }
 }
 
-/** By the families on their phones: waiting, approved, not approved, recalled, given up; and one by phone call. */
-async function seedLeave(ctx: Ctx, orgId: string, pupils: readonly string[], leader: DemoMembership) {
-  const day = await findNextLessonDay(ctx.db, orgId, dayOf(ctx.now))
-  if (!day) return
-  const form = (studentId: string, more: Partial<PupilLeaveForm>): PupilLeaveForm => ({
+interface LeaveStory {
+  orgId: string
+  pupils: readonly string[]
+  /** Who decides. */
+  leader: DemoMembership
+}
+
+const leaveFormOn =
+  (day: string) =>
+  (studentId: string, more: Partial<PupilLeaveForm>): PupilLeaveForm => ({
     studentId,
     kind: 'private',
     reason: '家中有事',
@@ -108,6 +118,39 @@ async function seedLeave(ctx: Ctx, orgId: string, pupils: readonly string[], lea
     fileIds: [],
     ...more,
   })
+
+const asFamily = (ctx: Ctx, orgId: string, { userId, personId }: BoundGuardian): Ctx => ({
+  ...ctx,
+  actor: { ...ctx.actor, kind: 'guardian', userId, personId, orgId, permissions: new Map() },
+})
+
+/** Of the children of demo parents: one request that was not approved, and one that waits. */
+async function seedLeaveOfParents(
+  ctx: Ctx,
+  { orgId, pupils, parentIds, leader }: LeaveStory & { parentIds: readonly string[] },
+) {
+  const first = await findNextLessonDay(ctx.db, orgId, dayOf(ctx.now))
+  const later = first && (await findNextLessonDay(ctx.db, orgId, first))
+  if (!later) return
+  for (const guardian of await listBoundGuardians(ctx, pupils)) {
+    if (!parentIds.includes(guardian.personId)) continue
+    const family = asFamily(ctx, orgId, guardian)
+    const apply = (more: Partial<PupilLeaveForm>) => applyForLeave(family, leaveFormOn(later)(guardian.studentId, more))
+    const { id } = await apply({ reason: '家庭出游' })
+    await decideLeave(actAsDemoMember(ctx, leader), wholeDistrict, {
+      id,
+      agree: false,
+      note: '当天有期中考试，请另选时间',
+    })
+    await apply({ kind: 'sick', reason: '牙齿矫正复诊', endHalf: 'am' })
+  }
+}
+
+/** By the families on their phones: waiting, approved, not approved, recalled, given up; and one by phone call. */
+async function seedLeave(ctx: Ctx, { orgId, pupils, leader }: LeaveStory) {
+  const day = await findNextLessonDay(ctx.db, orgId, dayOf(ctx.now))
+  if (!day) return
+  const form = leaveFormOn(day)
   const office = actAsDemoMember(ctx, leader)
   const [byPhone, ...others] = pupils
   await enterLeave(
@@ -116,10 +159,6 @@ async function seedLeave(ctx: Ctx, orgId: string, pupils: readonly string[], lea
     form(byPhone!, { kind: 'sick', reason: '家长来电，在家休息', symptoms: ['fever'] }),
   )
   const families = await listBoundGuardians(ctx, others)
-  const asFamily = ({ userId, personId }: BoundGuardian): Ctx => ({
-    ...ctx,
-    actor: { ...ctx.actor, kind: 'guardian', userId, personId, orgId, permissions: new Map() },
-  })
   const seen = new Set<string>()
   const each = families.filter(({ studentId }) => !seen.has(studentId) && seen.add(studentId))
   const ends: ((family: Ctx, id: string) => Promise<unknown>)[] = [
@@ -142,7 +181,7 @@ async function seedLeave(ctx: Ctx, orgId: string, pupils: readonly string[], lea
   for (const [at, end] of ends.entries()) {
     const guardian = each[at]
     if (!guardian) return
-    const family = asFamily(guardian)
+    const family = asFamily(ctx, orgId, guardian)
     const { id } = await applyForLeave(family, form(guardian.studentId, wishes[at]!))
     await end(family, id)
   }

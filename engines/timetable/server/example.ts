@@ -175,7 +175,15 @@ export async function lessonsOnDay(
     day,
     count,
     ...of
-  }: { orgId: string; userId: string; day: string; count: number; stage?: number; startYear: number },
+  }: {
+    orgId: string
+    userId: string
+    day: string
+    count: number
+    stage?: number
+    startYear: number
+    daysLeft?: number
+  },
 ): Promise<string[]> {
   const grade = await aTaughtGrade(ctx, { id: orgId }, { ...of, classes: 1, subjects: { 语文: 1 } })
   const hours = Array.from({ length: count }, (_, at) => String(7 + at).padStart(2, '0'))

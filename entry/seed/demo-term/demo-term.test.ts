@@ -110,6 +110,17 @@ it('gives schools realistic data, the same each time', async () => {
       where a.district_id = $1 group by a.user_id, g.term_id) as loads`)
   expect(load!.most).toBeLessThanOrEqual(18)
 
+  // Each grade has a head, and each school somebody in 德育处.
+  expect(
+    await one(`select from tenant.grade g join tenant.school_class c on c.grade_id = g.id
+      where g.district_id = $1 and exists (select from tenant.class_teacher t where t.class_id = c.id)
+        and not exists (select from tenant.grade_head h where h.grade_id = g.id and h.valid @> current_date)`),
+  ).toEqual([])
+  const moral = await one<{ name: string }>(`select distinct o.name from tenant.membership_role r
+    join tenant.membership m on m.id = r.membership_id join tenant.organisation o on o.id = m.org_id
+    where r.district_id = $1 and r.role_id in (select id from tenant.role where template = 'moral')`)
+  expect(moral).toHaveLength(2)
+
   // In each class 60 to 98 per cent of the pupils have a bound guardian, with different shares.
   const bound = await one<{ pupils: number; bound: number }>(`
     select count(*)::int as pupils, count(*) filter (where exists (select from tenant.guardian_link l

@@ -1,4 +1,5 @@
 import { dayOf, type Ctx } from '#packages/core'
+import { assignTemplates } from '#kernel/access/server/api.ts'
 import type { SeededSchool } from '#kernel/org/server/api.ts'
 import { getFirstDayOfSchoolYear, getSchoolYear } from '#kernel/schooling/contract.ts'
 import {
@@ -98,8 +99,8 @@ interface StaffingOptions {
 }
 
 /**
- * Assigns teachers to every subject of every class, class teachers to the classes, and the head of grade to the demo
- * login of that role. Nobody has more than 18 lessons.
+ * Assigns teachers to every subject of every class, class teachers to the classes, heads to the grades, and somebody to
+ * 德育处. Nobody has more than 18 lessons.
  */
 export async function staffSchool(ctx: Ctx, { school, logins, invent }: StaffingOptions) {
   const hasLongDays = school.stages.every((stage) => stage === 3)
@@ -136,9 +137,40 @@ export async function staffSchool(ctx: Ctx, { school, logins, invent }: Staffing
   await setClassHeads(ctx, heads, getFirstDayOfSchoolYear(getSchoolYear(dayOf(ctx.now))))
   const headIds = new Set(heads.map(({ userId }) => userId))
   await seedPosts(ctx, derivePosts(all, colleagues, headIds))
-  const gradeHead = logins.find(({ title }) => title === '年级组长')?.membership?.userId
-  const grade = classes.find(({ stage }) => stage === school.stages[0])
-  if (gradeHead && grade) await seedGradeHead(ctx, { id: grade.gradeId, orgId: school.id }, gradeHead)
+  await seedGradeHeads(ctx, { school, logins, classes, heads })
+  await seedMoralOffice(ctx, school, colleagues, logins)
+}
+
+interface GradeHeadOptions {
+  school: SeededSchool
+  logins: readonly DemoLogin[]
+  classes: readonly ClassDescription[]
+  heads: readonly { classId: string; userId: string }[]
+}
+
+/** The demo login heads the first grade of the first stage, and a class teacher each of the others. */
+async function seedGradeHeads(ctx: Ctx, { school, logins, classes, heads }: GradeHeadOptions) {
+  const login = logins.find(({ title }) => title === '年级组长')?.membership?.userId
+  const own = classes.find(({ stage }) => stage === school.stages[0])?.gradeId
+  for (const id of new Set(classes.map(({ gradeId }) => gradeId))) {
+    const inGrade = heads.filter(({ classId }) => classes.some((one) => one.id === classId && one.gradeId === id))
+    const userId = login && id === own ? login : inGrade.at(-1)?.userId
+    if (userId) await seedGradeHead(ctx, { id, orgId: school.id }, userId)
+  }
+}
+
+/** Somebody of 德育处 is told about absent pupils and unclear leave. */
+async function seedMoralOffice(
+  ctx: Ctx,
+  school: SeededSchool,
+  colleagues: readonly SeedColleague[],
+  logins: readonly DemoLogin[],
+) {
+  const office = school.departments.find(({ name }) => name === '德育处')
+  const signIn = new Set(logins.flatMap(({ membership }) => membership?.userId ?? []))
+  const others = colleagues.filter(({ userId }) => !signIn.has(userId))
+  const holder = others.find(({ departmentId }) => departmentId === office?.id) ?? others[0]
+  if (holder) await assignTemplates(ctx, holder.userId, ['moral'])
 }
 
 /** Posts follow from the lessons; group leaders and demo logins keep their title. */

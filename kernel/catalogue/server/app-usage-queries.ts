@@ -128,7 +128,7 @@ const addToUsageDays = (db: Db, days: readonly UsageDay[]) =>
     from jsonb_to_recordset(${JSON.stringify(days)}::jsonb)
       as n ("orgId" uuid, key text, day date, opens int, users int, hours int[])
     on conflict (district_id, id) do update
-      set opens = u.opens + excluded.opens, users = u.users + excluded.users,
+      set opens = u.opens + excluded.opens, users = u.users + excluded.users, updated_at = now(),
         hours = array(
           select one + other from unnest(u.hours, excluded.hours) with ordinality as h (one, other, n) order by n
         )

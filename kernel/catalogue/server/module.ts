@@ -7,6 +7,7 @@ import { expiringGrantJob } from './grant-jobs.ts'
 import { listAllApplications } from './application-list.ts'
 import { publishKeysJob } from './application-keys.ts'
 import { secretJob } from './secret-jobs.ts'
+import { demoApplicationUse } from './demo-use.ts'
 import { demoApplicationRows, demoApplicationRequests, demoHandedOnApprovals } from './demo-rows.ts'
 import { loggedGrants } from './logged-objects.ts'
 import { findOpenApplications } from './open-applications.ts'
@@ -37,7 +38,7 @@ export default defineServerModule({
   ],
   approvalSubjects: [accessRequestApproval, applicationApproval, appRequestApproval],
   approverKinds: [accessGranters],
-  demoRows: [demoApplicationRows, demoApplicationRequests, demoHandedOnApprovals],
+  demoRows: [demoApplicationRows, demoApplicationUse, demoApplicationRequests, demoHandedOnApprovals],
   loggedObjects: [loggedGrants],
   jobs: [expiringGrantJob, publishKeysJob, secretJob],
   applicationNames: [listAppNames],

@@ -3,11 +3,19 @@ import { emptyScope, type Actor, type Ctx } from '#packages/core'
 export type DemoMembership = Pick<Actor, 'personId' | 'userId' | 'orgId'>
 
 /** What a demo district has before modules add their rows. */
+interface DemoUser {
+  userName: string
+  title: string
+  membership?: DemoMembership
+  /** Of a parent. */
+  guardian?: { personId: string }
+}
+
 export interface DemoWorld {
   bureauId: string
   schools: readonly { id: string; name: string }[]
   /** Everybody who can sign in: staff have a membership, pupils and guardians do not. */
-  logins: readonly { userName: string; title: string; membership?: DemoMembership }[]
+  logins: readonly DemoUser[]
 }
 
 /** The rows of one module in a demo district. They are created once, in one transaction, when the district is created. */

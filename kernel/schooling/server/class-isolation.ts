@@ -21,6 +21,8 @@ export interface ClassFacts {
     subjectId: string
     assignmentId: string
     groupId: string
+    /** Of the term that is not over: in the holidays the next one. */
+    comingTermId: string
   }
 }
 
@@ -89,7 +91,7 @@ export const classCases: { readonly [Name in keyof typeof classRoutes]: Isolatio
     ...adminOnly,
     request: ({ owner }, { classes }) => ({
       body: {
-        termId: classes.termId,
+        termId: classes.comingTermId,
         cells: [
           {
             classId: classes.ids[0]!,
@@ -183,6 +185,7 @@ export const prepareClasses = ({ database, home, owner }: World): Promise<ClassF
         subjectId,
         assignmentId,
         groupId,
+        comingTermId: terms.find(({ endsOn }) => endsOn >= today())!.id,
         termId,
         beforeId: before!.id,
         afterId: after!.id,

@@ -40,3 +40,10 @@ export function classOf({ orgId, gradeId, classIds }: GradeRef, at: number | str
 /** The first class of a grade: 七(1)班 unless told otherwise. */
 export const aClass = async (ctx: Ctx, org: { id: string }, facts: GradeFacts = {}) =>
   classOf(await aGrade(ctx, org, facts))
+
+export {
+  classStaffSql,
+  insertClassesOfSchools,
+  insertLedClasses,
+  insertTeachersOfFourClasses,
+} from './scoped-classes.ts'

@@ -1,12 +1,11 @@
-import { addDays, dayOf } from '#packages/core'
+import { addDays } from '#packages/core'
 import type { IsolationCase, World } from '#packages/testing'
-import { getSchoolYear } from '../contract-school-year.ts'
 import type { timeRoutes } from '../contract-time.ts'
 import { savePeriodScheme } from './service/time/timetable-periods.ts'
 import { ensureTerms, listOrgTerms } from './service/time/terms.ts'
 
 export interface TimeFacts {
-  term: { id: string; number: number; startsOn: string; endsOn: string }
+  term: { id: string; schoolYear: number; number: number; startsOn: string; endsOn: string }
   otherTermId: string
   schemeId: string
 }
@@ -26,7 +25,7 @@ export const timeCases: { readonly [Name in keyof typeof timeRoutes]: IsolationC
     request: ({ home }, { term }) => ({
       body: {
         orgId: home.school.id,
-        schoolYear: getSchoolYear(dayOf(new Date())),
+        schoolYear: term.schoolYear,
         number: term.number,
         startsOn: addDays(term.startsOn, 1),
         endsOn: term.endsOn,

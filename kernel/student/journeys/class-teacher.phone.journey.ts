@@ -42,6 +42,9 @@ test('the layout of her home does not shift while it loads, in either text size'
 }) => {
   await watchLayoutShift(page)
   await signIn(page, casts.desktop.teacher)
+  // A slow phone: its parts load one by one.
+  const device = await page.context().newCDPSession(page)
+  await device.send('Emulation.setCPUThrottlingRate', { rate: 4 })
   for (const isBig of ['0', '1']) {
     await context.addCookies([{ name: 'bigText', value: isBig, url: baseURL! }])
     await page.goto(phoneHomePath)

@@ -1,6 +1,7 @@
 import type { Db } from '#packages/db'
 import type { Scope } from '#packages/core'
 import { defineScopedLists, filterSeen, isRowInScope } from '#packages/testing'
+import { classStaffSql, insertClassesOfSchools, insertTeachersOfFourClasses } from '#kernel/schooling/server/example.ts'
 import { countFaces, listFacesByIds, listFacePage, findPupilsByNumbers } from './face-queries.ts'
 import { countBindRequestsInScope, listBindRequestsInScope } from './guardian-queries.ts'
 import { listStudentIdPage } from './student-list-queries.ts'
@@ -46,34 +47,14 @@ async function listSeenFaces(db: Db, scope: Scope, rows: readonly ScopedStudentR
   return seen
 }
 
+const classStaff = classStaffSql({ classId: 'c.id', gradeId: 'c.grade_id' })
+
 export default defineScopedLists<ScopedStudentRow>({
   rows: async (sql, district) => {
     // One grade with four classes for each school, and a pupil in each class and in none. Repeatable. Each membership
     // teaches some classes on the day and others only before or after it, which must not count.
-    await sql(
-      `insert into tenant.grade (district_id, id, org_id, stage, start_year, years, created_at, updated_at)
-       select district_id, gen_random_uuid(), id, 2, 2023, 6, now(), now() from tenant.organisation
-       where district_id = $1 and type = 'school' and deleted_at is null
-       on conflict on constraint grade_once do nothing`,
-      [district],
-    )
-    await sql(
-      `insert into tenant.school_class (district_id, id, org_id, grade_id, name, opened_on, sort, created_at, updated_at)
-       select g.district_id, gen_random_uuid(), g.org_id, g.id, n || '班', '2023-09-01', n, now(), now()
-       from tenant.grade g, generate_series(1, 4) n where g.district_id = $1 and g.start_year = 2023 and g.stage = 2
-       on conflict (district_id, grade_id, name) where closed_on is null do nothing`,
-      [district],
-    )
-    await sql(
-      `insert into tenant.class_teacher (district_id, id, class_id, user_id, role, valid, created_at, updated_at)
-       select c.district_id, gen_random_uuid(), c.id, m.id, case c.name when '4班' then 'vice' else 'life' end,
-         case when c.name in ('1班', '4班') then daterange('2026-09-01', null) when c.name = '2班' then daterange('2026-09-01', $2::date)
-           else daterange($2::date + 1, null) end, now(), now()
-       from tenant.membership m join tenant.school_class c on c.district_id = m.district_id and c.org_id = m.org_id
-       where m.district_id = $1
-         and not exists (select from tenant.class_teacher t where t.class_id = c.id and t.user_id = m.id)`,
-      [district, day],
-    )
+    await insertClassesOfSchools(sql, district, { startYear: 2023, classes: 4 })
+    await insertTeachersOfFourClasses(sql, district, day)
     // Six pupils for each grade: in 1班, 2班, 3班, 4班, without a class, and one who left in September.
     await sql(
       `with wanted as (
@@ -102,13 +83,8 @@ export default defineScopedLists<ScopedStudentRow>({
     )
     return sql<ScopedStudentRow>(
       `with class as (
-         select c.id, c.org_id, array(select t.user_id::text from tenant.class_teacher t where t.class_id = c.id and t.valid @> $2::date
-           union select h.user_id::text from tenant.grade_head h where h.grade_id = c.grade_id and h.valid @> $2::date
-           union select a.user_id::text from tenant.teaching_assignment a
-             join tenant.teaching_group g on g.id = a.group_id where g.class_id = c.id and a.valid @> $2::date) as staff,
-           array(select t.user_id::text from tenant.class_teacher t
-             where t.class_id = c.id and t.valid @> $2::date and t.role in ('head', 'vice')
-           union select h.user_id::text from tenant.grade_head h where h.grade_id = c.grade_id and h.valid @> $2::date) as leaders
+         select c.id, c.org_id, ${classStaff.staff} as staff,
+           ${classStaff.leaders} as leaders
          from tenant.school_class c where c.district_id = $1
        ), pupil as (
          select s.id, p.id is not null as is_there, coalesce(p.org_id, s.org_id) as org_id, s.school_no, p.status,

@@ -193,6 +193,16 @@ export interface AppAuditor {
   user_id: string;
 }
 
+export interface AppDataView {
+  created_at: Timestamp;
+  district_id: Generated<number>;
+  filters: Json;
+  id: string;
+  key: string;
+  name: string;
+  user_id: string;
+}
+
 export interface AppDayQuota {
   app_key: string;
   day: string;
@@ -322,6 +332,7 @@ export interface AppUsageDay {
   id: string;
   opens: number;
   org_id: string;
+  updated_at: Generated<Timestamp>;
   users: number;
 }
 
@@ -1674,12 +1685,19 @@ export interface MessageSmsMonth {
   warned_at: Timestamp | null;
 }
 
+export interface MetricBookmark {
+  district_id: Generated<number>;
+  name: string;
+  until: Timestamp;
+}
+
 export interface MetricDue {
   code: string;
   day: string;
   district_id: Generated<number>;
   due_at: Timestamp;
   is_recounted: boolean;
+  is_summed: Generated<boolean>;
   org_id: string;
 }
 
@@ -1694,12 +1712,33 @@ export interface MetricFact {
   value: Numeric;
 }
 
+export interface MetricIssue {
+  code: string;
+  created_at: Timestamp;
+  day: string;
+  district_id: Generated<number>;
+  id: string;
+  org_id: string;
+  state: Generated<"open" | "confirmed" | "fixed" | "explained">;
+  text: string;
+  type: "missing" | "outlier" | "late" | "definition";
+  updated_at: Timestamp;
+  user_id: string;
+}
+
 export interface MetricPosition {
   district_id: Generated<number>;
   from_on: string;
   org_id: string;
   over_on: string | null;
   path: string;
+}
+
+export interface MetricReminder {
+  code: string;
+  district_id: Generated<number>;
+  org_id: string;
+  reminded_at: Timestamp;
 }
 
 export interface MetricReport {
@@ -2499,6 +2538,7 @@ export interface VAppUsageDay {
   id: string;
   opens: number;
   org_id: string;
+  updated_at: Timestamp;
   users: number;
 }
 
@@ -3068,6 +3108,7 @@ export interface DB {
   api_grant: ApiGrant;
   api_grant_org: ApiGrantOrg;
   app_auditor: AppAuditor;
+  app_data_view: AppDataView;
   app_day_quota: AppDayQuota;
   app_grant: AppGrant;
   app_opening: AppOpening;
@@ -3174,9 +3215,12 @@ export interface DB {
   message_delivery: MessageDelivery;
   message_setting: MessageSetting;
   message_sms_month: MessageSmsMonth;
+  metric_bookmark: MetricBookmark;
   metric_due: MetricDue;
   metric_fact: MetricFact;
+  metric_issue: MetricIssue;
   metric_position: MetricPosition;
+  metric_reminder: MetricReminder;
   metric_report: MetricReport;
   metric_rollup: MetricRollup;
   number_series: NumberSeries;

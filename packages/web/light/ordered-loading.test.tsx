@@ -53,6 +53,12 @@ const setLoading = async (name: string, isLoading = false) => {
 const seen = () =>
   [...document.querySelectorAll('p')].filter((one) => !one.closest('[class*=unseen]')).map((one) => one.textContent)
 
+const rankOf = (name: string) =>
+  [...document.querySelectorAll('p')]
+    .find((one) => one.textContent === name)
+    ?.closest<HTMLElement>('[class*=turn]')
+    ?.style.getPropertyValue('--late-rank')
+
 it('shows a part only after all parts above it have loaded', async () => {
   await show()
   expect(seen()).toEqual([])
@@ -71,10 +77,29 @@ it('stays as it is when a part reloads', async () => {
   expect(seen()).toEqual(['todo', 'class', 'tiles'])
 })
 
-it('waits three seconds for a part, and no longer', async () => {
+it('waits three seconds for a part, which then comes below the others', async () => {
   await show()
   await act(() => vi.advanceTimersByTimeAsync(2_900))
   expect(seen()).toEqual([])
   await act(() => vi.advanceTimersByTimeAsync(200))
+  expect(seen()).toEqual(['tiles'])
+  expect(['todo', 'class', 'tiles'].map(rankOf)).toEqual([undefined, '1', '0'])
+  await setLoading('class')
+  expect(seen()).toEqual(['tiles'])
+  await act(() => vi.advanceTimersByTimeAsync(3_000))
   expect(seen()).toEqual(['class', 'tiles'])
+  await setLoading('todo fetched')
+  await setLoading('todo')
+  expect(seen()).toEqual(['todo', 'class', 'tiles'])
+  expect(['todo', 'class', 'tiles'].map(rankOf)).toEqual(['2', '1', '0'])
+})
+
+it('waits as long as one part after the other loads', async () => {
+  await show()
+  for (const name of ['todo fetched', 'todo', 'class']) {
+    await act(() => vi.advanceTimersByTimeAsync(2_900))
+    await setLoading(name)
+  }
+  expect(seen()).toEqual(['todo', 'class', 'tiles'])
+  expect(['todo', 'class', 'tiles'].map(rankOf)).toEqual(['0', '0', '0'])
 })

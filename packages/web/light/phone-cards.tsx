@@ -7,6 +7,9 @@ import { lazyComponent } from './lazy-component.tsx'
 /** How much higher a card is with large text. */
 const bigTextFactor = 2
 
+/** Cards with the same `sort` have positions of their own. */
+const maxCards = 1_000
+
 /** The cards of modules, each loaded when it is rendered. */
 export function PhoneCards({ cards }: { cards: readonly PhoneCard[] }) {
   const [shown] = useState(() =>
@@ -18,8 +21,8 @@ export function PhoneCards({ cards }: { cards: readonly PhoneCard[] }) {
       }),
     })),
   )
-  return shown.map(({ id, sort, Card }) => (
-    <OrderedItem key={id} at={sort}>
+  return shown.map(({ id, sort, Card }, index) => (
+    <OrderedItem key={id} at={sort + index / maxCards}>
       <Card />
     </OrderedItem>
   ))

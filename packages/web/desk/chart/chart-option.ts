@@ -135,7 +135,7 @@ function createBars(
   }
 }
 
-function createLine({ marks, series }: ChartProps, at: number, value: Read, font: Font) {
+function createLine({ marks, series, events = [] }: ChartProps, at: number, value: Read, font: Font) {
   const color = value(`--chart-${at + 1}`)
   return {
     name: series[at],
@@ -149,7 +149,16 @@ function createLine({ marks, series }: ChartProps, at: number, value: Read, font
     // The name at the end of a line needs no legend.
     endLabel: { show: true, ...font, color: value('--text'), formatter: series[at], distance: 8 },
     labelLayout: { moveOverlap: 'shiftY' },
+    ...(at === 0 && events.length > 0 && { markLine: createEventLines(events, value, font) }),
     emphasis: { disabled: true },
     silent: true,
   }
 }
+
+const createEventLines = (events: NonNullable<ChartProps['events']>, value: Read, font: Font) => ({
+  silent: true,
+  symbol: 'none',
+  lineStyle: { color: value('--text-second'), type: 'dashed' },
+  label: { ...font, formatter: ({ name }: { name: string }) => name },
+  data: events.map(({ at, label }) => ({ xAxis: at, name: label })),
+})

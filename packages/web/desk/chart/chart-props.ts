@@ -1,6 +1,6 @@
 export interface ChartMark {
   label: string
-  /** One value for each series. */
+  /** One value for each series; in lines NaN is a gap. */
   values: readonly number[]
   /** The list behind each value; null where the reader may not open it. */
   links?: readonly (string | null)[] | undefined
@@ -8,6 +8,14 @@ export interface ChartMark {
   isHighlighted?: boolean | undefined
   /** A note for the table: 3 个班. */
   note?: string | undefined
+}
+
+/** Something that happened on a day of a line. */
+export interface ChartEvent {
+  /** The mark at which a vertical line is drawn. */
+  at: number
+  label: string
+  text: string
 }
 
 export interface ChartProps {
@@ -25,6 +33,8 @@ export interface ChartProps {
   kind: 'columns' | 'rows' | 'lines'
   /** The bars of the series are on top of each other. Otherwise they are side by side. */
   isStacked?: boolean | undefined
+  /** Vertical lines over `lines`; the table has their texts as notes. */
+  events?: readonly ChartEvent[] | undefined
   /** The end of the scale, for shares: 100. */
   most?: number | undefined
   /** The page that the values come from: 学生管理. */

@@ -1,5 +1,5 @@
 import { BarChart, LineChart } from 'echarts/charts'
-import { AriaComponent, GridComponent } from 'echarts/components'
+import { AriaComponent, GridComponent, MarkLineComponent } from 'echarts/components'
 import { init, use as load, type EChartsType } from 'echarts/core'
 import { LabelLayout } from 'echarts/features'
 import { SVGRenderer } from 'echarts/renderers'
@@ -9,7 +9,7 @@ import { createChartOption } from './chart-option.ts'
 import { ChartMarks, type MarkBox } from './chart-marks.tsx'
 import styles from './chart.module.css'
 
-load([BarChart, LineChart, GridComponent, AriaComponent, LabelLayout, SVGRenderer])
+load([BarChart, LineChart, GridComponent, AriaComponent, MarkLineComponent, LabelLayout, SVGRenderer])
 
 /** Draws the marks. It fills its container, follows its size and the theme, and respects reduced motion. */
 function Plot(props: ChartProps) {
@@ -77,7 +77,10 @@ function measureMarks(chart: EChartsType, { marks, series, kind, isStacked = fal
       ? { at, of, left: start, width: size, ...reach(Math.min(to.across, zero) - extra, length + extra) }
       : { at, of, top: start, height: size, left: from.across, width: Math.max(length + extra, minSize) }
   }
-  return marks.flatMap((_, at) => series.map((_name, of) => place(at, of)))
+  // A gap has no mark.
+  return marks.flatMap(({ values }, at) =>
+    series.flatMap((_name, of) => (Number.isNaN(values[of]) ? [] : [place(at, of)])),
+  )
 }
 
 /** From its upper end down, and not smaller than a finger. */

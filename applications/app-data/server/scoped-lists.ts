@@ -1,0 +1,41 @@
+import { defineScopedLists } from '#packages/testing'
+import { listIssueRows } from './issue-queries.ts'
+
+interface Row {
+  id: string
+  orgId: string
+  orgPath: string
+  rootPath: string
+}
+
+const day = '2026-10-15'
+const code = 'attendance.rate'
+
+export default defineScopedLists<Row>({
+  rows: async (sql, district) => {
+    // One issue for each organisation.
+    await sql(
+      `insert into tenant.metric_issue (district_id, id, code, org_id, day, type, text, user_id, created_at, updated_at)
+       select o.district_id, o.id, $2, o.id, $3, 'outlier', '秋游', m.id, now(), now()
+       from tenant.organisation o,
+         (select id from tenant.membership where district_id = $1 order by id limit 1) m
+       where o.district_id = $1 and o.deleted_at is null and o.type <> 'department'
+         and not exists (select from tenant.metric_issue i where i.district_id = $1 and i.id = o.id)`,
+      [district, code, day],
+    )
+    return sql<Row>(
+      `select i.id, i.org_id as "orgId", o.path::text as "orgPath", subpath(o.path, 0, 1)::text as "rootPath"
+       from tenant.metric_issue i join tenant.organisation o on o.district_id = i.district_id and o.id = i.org_id
+       where i.district_id = $1 and i.code = $2 and i.day = $3 and o.deleted_at is null`,
+      [district, code, day],
+    )
+  },
+  lists: {
+    listIssueRows: {
+      ids: async (db, scope, rows) => {
+        const found = await listIssueRows(db, scope, { codes: [code], path: rows[0]!.rootPath, from: day, to: day })
+        return found.map(({ id }) => id)
+      },
+    },
+  },
+})

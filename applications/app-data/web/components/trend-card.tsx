@@ -1,0 +1,52 @@
+import { useRef, useState } from 'react'
+import { formatDayTime } from '#packages/web/core/format/time.ts'
+import { Chart } from '#packages/web/desk/chart/chart.tsx'
+import { ChartDownload, ViewSwitch } from '#packages/web/desk/chart/chart-tools.tsx'
+import type { DataColumn } from '../../contract.ts'
+import type { Board } from '../data-queries.ts'
+import { findTrend, listTrendEvents, listTrendMarks } from '../trend.ts'
+import styles from './trend-card.module.css'
+
+interface Props {
+  data: Board
+  column: DataColumn
+  readAt: number
+}
+
+/** The days of one metric: a day without a figure is a gap; a line tells what happened. */
+export function TrendCard({ data: { days, marks, page, from, to }, column, readAt }: Props) {
+  const frame = useRef<HTMLElement>(null)
+  const [isTable, setTable] = useState(false)
+  const finding = findTrend(days, column)
+  const text = {
+    finding,
+    about: `${column.title}（${column.unit}），${from} 至 ${to}`,
+    origin: `来自${page.title}，${formatDayTime(readAt)}`,
+    series: [],
+  }
+  return (
+    <section ref={frame} className={styles['card']} aria-label={`${column.title}的变化`}>
+      <header className={styles['head']}>
+        <h2 className={styles['finding']}>{finding}</h2>
+        <div className={styles['tools']}>
+          <ViewSwitch isTable={isTable} onChange={setTable} />
+          <ChartDownload frame={frame} text={text} />
+        </div>
+      </header>
+      <Chart
+        kind="lines"
+        finding={finding}
+        measure={column.title}
+        unit={column.unit}
+        of="日期"
+        series={[column.title]}
+        marks={listTrendMarks(days, marks)}
+        events={listTrendEvents(days, marks)}
+        most={column.unit === '%' ? 100 : undefined}
+        source={page.title}
+        readAt={readAt}
+        isTable={isTable}
+      />
+    </section>
+  )
+}
