@@ -33,7 +33,10 @@ afterEach(() => vi.restoreAllMocks())
 /** The statements that are sent while some work runs; the begin and end of transactions are not counted. */
 async function watch<T>(work: () => Promise<T>) {
   const statements: string[] = []
-  const query = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...args: unknown[]) {
+  const query = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (
+    this: pg.Client,
+    ...args: unknown[]
+  ) {
     const [first] = args as [string | { text?: string }]
     const text = typeof first === 'string' ? first : (first.text ?? '')
     // The session and the list of districts are read from memory for some seconds.
@@ -57,8 +60,7 @@ async function openBoard(token: string, headers: Record<string, string> = {}) {
   return answer.json<{ ret: number; data: Board }>()
 }
 const enter = (actor: Actor) => world.people.session(actor)
-const hireAtSchool = (...roles: RoleTemplate[]) =>
-  world.people.hire(world.home.districtId, world.home.school.id, roles)
+const hireAtSchool = (...roles: RoleTemplate[]) => world.people.hire(world.home.districtId, world.home.school.id, roles)
 const hireAtBureau = (...roles: RoleTemplate[]) => world.people.hire(world.home.districtId, world.home.bureauId, roles)
 
 it.each([
@@ -191,7 +193,10 @@ it('each figure and each cell is the number of the page that it links to', async
         await publishFacts(ctx, 'attendance.unexplained', [{ orgId, day, facts: [{ value: 2 + at }] }])
       }
   })
-  await rollUpDistrict({ app: database.app, cells: database.cells, now: new Date(), log: { error: () => {} } }, home.districtId)
+  await rollUpDistrict(
+    { app: database.app, cells: database.cells, now: new Date(), log: { error: () => {} } },
+    home.districtId,
+  )
   const principal = await hireAtSchool('head')
   for (const actor of [chief, principal]) {
     const { data } = await openLater(await enter(actor))
