@@ -189,7 +189,7 @@ import { keepWithOrganisation } from '#kernel/org/server/api.ts'
 import { itemApi, loanApi } from '../contract.ts'
 import { manifest } from '../manifest.ts'
 import { demoEquipment } from './demo-rows.ts'
-import { countByKind, countDay } from './equipment-queries.ts'
+import { countByKind, countDay, listChangedDays } from './equipment-queries.ts'
 import { items, loans, returnLoan } from './equipment.ts'
 
 export default defineServerModule({
@@ -203,6 +203,7 @@ export default defineServerModule({
   fileOwners: [createFileOwner(items)],
   demoRows: [demoEquipment],
   metricCounts: countMetrics(manifest, countDay),
+  metricChanges: [{ key: manifest.key, codes: Object.keys(manifest.metrics!), listChanged: listChangedDays }],
   orgContents: [keepWithOrganisation('${key}', [items, loans])],
 })
 `,
@@ -219,7 +220,7 @@ export const returnLoan = loans.createMove(loanApi.giveBack)
 `,
     'server/equipment-queries.ts': `import { sql } from 'kysely'
 import type { DataOf } from '#packages/contract'
-import type { Ctx } from '#packages/core'
+import { dayOf, type Ctx } from '#packages/core'
 import { isWithinDays } from '#packages/db'
 import type { loanApi } from '../contract.ts'
 
@@ -243,6 +244,16 @@ export async function countDay({ db }: Pick<Ctx, 'db'>, { orgId, day }: { orgId:
     from ${table}_loan where org_id = \${orgId} and \${isUntil('created_at')}
   \`.execute(db)
   return rows[0]!
+}
+
+/** Where today's metrics are different since a moment. */
+export async function listChangedDays({ db, now }: Ctx, since: Date) {
+  const { rows } = await sql<{ orgId: string }>\`
+    select org_id as "orgId" from ${table}_item where created_at >= \${since}
+    union
+    select org_id from ${table}_loan where created_at >= \${since} or returned_at >= \${since}
+  \`.execute(db)
+  return rows.map(({ orgId }) => ({ orgId, days: [dayOf(now)] }))
 }
 `,
     'server/demo-rows.ts': `import { addDays, dayOf } from '#packages/core'

@@ -40,7 +40,112 @@ const board = z.object({
 })
 export type Board = z.output<typeof board>
 
+/** Which figures: of the school day, or how the portal is used. */
+export const keyFigureSets = labels({ day: '今日指标', usage: '使用情况' })
+
+const dayValue = z.object({ day: z.iso.date(), value: z.number().nullable() })
+
+export const keyFigure = z.object({
+  code: z.string(),
+  title: z.string(),
+  unit: z.string(),
+  note: z.string(),
+  /** The last day with a figure: today, or the last school day. */
+  day: z.iso.date(),
+  value: z.number().nullable(),
+  isMasked: z.boolean(),
+  /** The school day before that. */
+  before: dayValue.nullable(),
+  complete: z.object({ reported: z.int(), expected: z.int() }),
+  asOf: z.iso.datetime().nullable(),
+  /** The last fourteen school days; null is a gap. */
+  trend: z.array(dayValue),
+  /** The page with the same figure. */
+  url: z.string(),
+})
+export type KeyFigure = z.output<typeof keyFigure>
+
+const keyFigures = z.object({
+  today: z.iso.date(),
+  /** On a day off: the next school day. */
+  restUntil: z.iso.date().nullable(),
+  figures: z.array(keyFigure),
+})
+export type KeyFigures = z.output<typeof keyFigures>
+
+/** reported · missing: expected and not there · closed: nothing was expected */
+export const cellStates = labels({ reported: '已报', missing: '未报', closed: '未开通' })
+export type CellState = keyof typeof cellStates
+
+const matrix = z.object({
+  day: z.iso.date(),
+  columns: z.array(
+    z.object({
+      code: z.string(),
+      title: z.string(),
+      unit: z.string(),
+      complete: z.object({ reported: z.int(), expected: z.int() }),
+    }),
+  ),
+  rows: z.array(
+    z.object({
+      orgId: z.string(),
+      name: z.string(),
+      /** In the order of the columns. */
+      cells: z.array(
+        z.object({
+          state: enumOf(cellStates),
+          value: z.number().nullable(),
+          isMasked: z.boolean(),
+          url: z.string().nullable(),
+        }),
+      ),
+    }),
+  ),
+})
+export type Matrix = z.output<typeof matrix>
+
+const classAttendance = z.array(
+  z.object({
+    classId: z.string(),
+    label: z.string(),
+    /** Lessons that need a roll until now, and those with one. */
+    lessons: z.int(),
+    rolled: z.int(),
+    /** Pupil-lessons of the day: missing or truant, on leave, late. */
+    absent: z.int(),
+    onLeave: z.int(),
+    late: z.int(),
+    /** The names, for those who lead the class. */
+    url: z.string().nullable(),
+  }),
+)
+export type ClassAttendance = z.output<typeof classAttendance>
+
 export const dataCentreApi = {
+  keyFigures: route({
+    method: 'GET',
+    path: `${base}/kpi`,
+    title: '看板指标',
+    access: 'staff',
+    query: z.object({ set: enumOf(keyFigureSets).default('day') }),
+    data: keyFigures,
+  }),
+  matrix: route({
+    method: 'GET',
+    path: `${base}/matrix`,
+    title: '各校指标',
+    access: 'staff',
+    query: z.object({ date: z.iso.date().optional() }),
+    data: matrix,
+  }),
+  classAttendance: route({
+    method: 'GET',
+    path: `${base}/classAttendance`,
+    title: '班级考勤',
+    access: 'staff',
+    data: classAttendance,
+  }),
   board: route({
     method: 'GET',
     path: `${base}/board`,

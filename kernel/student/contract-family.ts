@@ -68,7 +68,21 @@ export const teacherContact = z.object({
   phone: z.string(),
 })
 
+/** What other modules say on the home of a family. */
+export const familyParts = {
+  /** Empty when the school has no news of the child today; never 未到校 because nobody said anything. */
+  attendance: z.object({ state: z.enum(['arrived', 'leave', 'unknown']), text: z.string() }).nullable(),
+  /** At the school. `asOf`: the time of old weather. */
+  weather: z.object({ text: z.string(), asOf: z.iso.datetime().nullable(), warning: z.string() }).nullable(),
+  /** Open to-dos by due date. */
+  todos: z.array(z.object({ id: idOf('message'), title: z.string(), dueAt: z.iso.datetime().nullable() })),
+} as const
+export type FamilyPartKey = keyof typeof familyParts
+
 export const familyHome = z.object({
+  ...familyParts,
+  /** The parts that could not be read; the rest is complete. */
+  missing: z.array(z.enum(['attendance', 'weather', 'todos'])),
   child: childCard,
   today: schoolDay,
   classTeacher: teacherContact.nullable(),
@@ -128,6 +142,7 @@ export const familyRoutes = {
     path: `${base}/home`,
     title: '学生主页',
     ...family,
+    ownTransactions: true,
     query: z.object(child),
     data: familyHome,
   }),

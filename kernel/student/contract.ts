@@ -25,6 +25,7 @@ export {
   type Consent,
   type ConsentPurpose,
   type FamilyHome,
+  type FamilyPartKey,
   type FamilyObstacle,
   type Linkman,
 } from './contract-family.ts'

@@ -238,7 +238,7 @@ export const manifest = defineModule({
       { id: 'my-classes', audience: 'staff', permission: 'student.read', height: 184, sort: 2 },
       { id: 'hours', audience: 'staff', permission: 'student.read', sort: 20 },
       { id: 'today', audience: 'both', sort: 1 },
-      { id: 'to-do', audience: 'guardian', sort: 2 },
+      { id: 'to-do', audience: 'both', sort: 2 },
       { id: 'looks', audience: 'guardian', sort: 9 },
       { id: 'school', audience: 'both', sort: 8 },
     ],

@@ -54,6 +54,8 @@ const weather = z.object({
   asOf: z.iso.datetime(),
   /** Older than half an hour: shown with its time. */
   stale: z.boolean(),
+  /** Advice for whoever plans time outdoors: 高温 36℃，建议调整室外活动. Empty: nothing unusual. */
+  warning: z.string(),
 })
 export type Weather = z.output<typeof weather>
 

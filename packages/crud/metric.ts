@@ -15,10 +15,30 @@ export interface MetricFact {
  */
 export type CountMetric = (ctx: Ctx, at: { orgId: string; day: string }) => Promise<readonly MetricFact[] | null>
 
+/** An organisation and days with facts that are different now. */
+export interface ChangedDays {
+  orgId: string
+  days: readonly string[]
+}
+
+/** How metrics follow their facts. Every metric belongs to one source. */
+export interface MetricChanges {
+  key: string
+  codes: readonly string[]
+  /** They count what is now, whatever the day: a past day keeps its figure. */
+  isOfNow?: true
+  /**
+   * What changed since a moment: one statement with an index, because it is asked every minute. Without it the module
+   * calls `recountMetrics` wherever it changes the facts.
+   */
+  listChanged?: (ctx: Ctx, since: Date) => Promise<readonly ChangedDays[]>
+}
+
 declare module '#packages/core/app.ts' {
   interface Contributions {
     /** The queries of the metrics that the manifests declare. */
     metricCounts: { code: string; count: CountMetric }
+    metricChanges: MetricChanges
   }
 }
 

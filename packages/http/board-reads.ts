@@ -10,10 +10,11 @@ export interface BoardRead {
   route: Route
   query: (today: string) => unknown
   /**
-   * Figures of the whole organisation that name nobody: those with the same permissions there get the same answer for
-   * less than a minute.
+   * `shared`: figures of the whole organisation that name nobody; those with the same permissions there get the same
+   * answer for less than a minute, and the last one of the day while it cannot be read. `own`: the caller gets the same
+   * answer for half a minute, as long as a browser would not ask again. By default it is read each time.
    */
-  isShared: boolean
+  kept: 'shared' | 'own' | undefined
 }
 
 /** What a card of the manifest reads, so that one request answers for the whole board. */
@@ -32,8 +33,8 @@ declare module '#packages/core/app.ts' {
 /** A read of a card. Routes that the caller may not call are left out. */
 export const boardRead = <R extends object>(
   route: R,
-  { query, isShared = false }: { query?: (today: string) => QueryOf<R>; isShared?: boolean } = {},
-): BoardRead => ({ route: route as unknown as Route, query: query ?? (() => undefined), isShared })
+  { query, kept }: { query?: (today: string) => QueryOf<R>; kept?: 'shared' | 'own' } = {},
+): BoardRead => ({ route: route as unknown as Route, query: query ?? (() => undefined), kept })
 
 export const getReadUrl = ({ route, query }: BoardRead, today: string) => buildRouteUrl(route, query(today))
 

@@ -1,13 +1,20 @@
 import { defineIsolation } from '#packages/testing'
+import { appStatApi } from '../contract-app-stat.ts'
 import { dataCentreApi } from '../contract.ts'
+import { appStatCases } from './app-stat-isolation.ts'
 
 // The board answers every caller with the own cards; each read has its own access.
 const everybody = { owner: 1, teacher: 1, otherClassHead: 1, otherSchoolAdmin: 1, otherDistrictAdmin: 1 }
 
 export default defineIsolation(
-  dataCentreApi,
+  { ...dataCentreApi, ...appStatApi },
   {
+    ...appStatCases,
     board: everybody,
+    // Those of the caller's own organisation, as far as the caller may see them.
+    keyFigures: everybody,
+    matrix: everybody,
+    classAttendance: everybody,
     saveBoard: {
       ...everybody,
       request: () => ({ body: { owner: 'user', cards: [{ id: 'todos', isHidden: false, isLocked: false }] } }),

@@ -5,4 +5,22 @@ export default {
     dataBoard: () => import('./pages/data-board.tsx'),
     dataStatistics: () => import('./pages/data-statistics.tsx'),
   },
+  cards: {
+    'key-figures': {
+      shape: async (client) => (await import('./figure-queries.ts')).getKeyFiguresShape(client, 'day'),
+      load: () => import('./components/key-figures-card.tsx'),
+    },
+    usage: {
+      shape: async (client) => (await import('./figure-queries.ts')).getKeyFiguresShape(client, 'usage'),
+      load: () => import('./components/usage-card.tsx'),
+    },
+    'class-attendance': {
+      shape: async (client) => (await import('./figure-queries.ts')).getClassAttendanceShape(client),
+      load: () => import('./components/class-attendance-card.tsx'),
+    },
+    matrix: {
+      shape: async (client) => (await import('./figure-queries.ts')).getMatrixShape(client),
+      load: () => import('./components/matrix-card.tsx'),
+    },
+  },
 } satisfies WebModule

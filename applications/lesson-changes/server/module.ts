@@ -6,7 +6,7 @@ import { creditParts } from './credit-routes.ts'
 import { demoCovers } from './demo-rows.ts'
 import { coverOffice } from './office.ts'
 import { recordParts } from './records.ts'
-import { metricSubscriptions } from './recount-metrics.ts'
+import { metricChanges, metricSubscriptions } from './recount-metrics.ts'
 import { coverResponsibility } from './responsibilities.ts'
 import { lessonChangeRoutes } from './routes.ts'
 import { statisticsParts } from './statistics.ts'
@@ -23,6 +23,7 @@ export default defineServerModule({
   responsibilities: [coverResponsibility],
   demoRows: [demoCovers],
   subscriptions: metricSubscriptions,
+  metricChanges,
   metricCounts: statisticsParts.metricCounts,
   statistics: statisticsParts.statistics,
 })

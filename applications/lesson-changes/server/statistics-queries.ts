@@ -29,6 +29,13 @@ export async function countCovers(db: Db, scope: Scope, { from, to }: { from: st
   return rows
 }
 
+export async function findOrgOfMember(db: Db, userId: string): Promise<string | undefined> {
+  const { rows } = await sql<{ orgId: string }>`
+    select org_id as "orgId" from v_membership where id = ${userId}
+  `.execute(db)
+  return rows[0]?.orgId
+}
+
 export interface HeldLesson {
   orgId: string
   begins: string

@@ -5,7 +5,7 @@ import { demoRolls } from './demo-rows.ts'
 import { historyImport } from './history-import.ts'
 import { attendanceOffice } from './office.ts'
 import { recordParts } from './records.ts'
-import { metricSubscriptions } from './recount-metrics.ts'
+import { metricChanges, metricSubscriptions } from './recount-metrics.ts'
 import { rollCallRoutes } from './routes.ts'
 import { monthSheetExport, studentTermExport } from './sheets.ts'
 import { statisticsParts } from './statistics.ts'
@@ -21,6 +21,7 @@ export default defineServerModule({
   orgContents: [attendanceContents],
   demoRows: [demoRolls],
   subscriptions: metricSubscriptions,
+  metricChanges,
   metricCounts: statisticsParts.metricCounts,
   statistics: statisticsParts.statistics,
 })

@@ -5,7 +5,12 @@ import { leaveApi, leaveBookApi } from '../contract.ts'
 export const boardReads: readonly BoardReads[] = [
   {
     key: 'leave-today',
-    reads: [boardRead(leaveApi.calendar, { query: (today) => ({ orgId: null, from: today, to: today }) })],
+    reads: [
+      boardRead(leaveApi.calendar, {
+        query: (today) => ({ orgId: null, from: today, to: today }),
+        kept: 'own',
+      }),
+    ],
   },
-  { key: 'leave-today-units', reads: [boardRead(leaveBookApi.awayToday, { isShared: true })] },
+  { key: 'leave-today-units', reads: [boardRead(leaveBookApi.awayToday, { kept: 'shared' })] },
 ]

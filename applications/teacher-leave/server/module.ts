@@ -17,7 +17,7 @@ import { leaveContents } from './org-contents.ts'
 import { overtimeApproval, overtimes } from './overtime.ts'
 import { leaveRecordKind, leaveRecords } from './records.ts'
 import { onCalendarChanged, onMembershipBegan, onMembershipEnded } from './recount-leave.ts'
-import { metricSubscriptions } from './recount-metrics.ts'
+import { metricChanges, metricSubscriptions } from './recount-metrics.ts'
 import { requestEntities } from './request-routes.ts'
 import { deputyResponsibility } from './responsibilities.ts'
 import { leaveOfPeople } from './person-contents.ts'
@@ -46,6 +46,7 @@ export default defineServerModule({
   orgContents: [leaveContents],
   personContents: [leaveOfPeople],
   demoRows: [demoLeave],
+  metricChanges,
   metricCounts: leaveMetricCounts,
   statistics: [leaveStatistics],
 })

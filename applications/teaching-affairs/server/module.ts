@@ -7,6 +7,7 @@ import { manifest } from '../manifest.ts'
 import { demoProfessions } from './demo-rows.ts'
 import { countClassFigures, countSubjectHours, countTeacherHours, hasClasses } from './metric-queries.ts'
 import { professions } from './professions.ts'
+import { metricChanges, metricSubscriptions } from './recount-metrics.ts'
 import { teachingAffairsRoutes } from './routes.ts'
 
 export default defineServerModule({
@@ -17,6 +18,8 @@ export default defineServerModule({
   exports: [createEntityExport(professions)],
   orgContents: [keepWithOrganisation('teaching-affairs', [professions])],
   demoRows: [demoProfessions],
+  metricChanges,
+  subscriptions: metricSubscriptions,
   metricCounts: countMetrics(manifest, {
     'affairs.headless': async ({ db }, { orgId, day }) => [
       { value: (await countClassFigures(db, orgId, day)).headless },

@@ -2,6 +2,7 @@ export { attendanceSetting } from './settings.ts'
 export type { AttendanceOffice, OfficeRole } from './attendance-office.ts'
 // Whoever calls these has checked the scope; the rolls themselves know whose lesson it is.
 export { amendRoll, type RollCorrection } from './sessions/amend-roll.ts'
+export { listChangedAttendance } from './sessions/changed-day-queries.ts'
 export { getClassDay, type ClassDay } from './sessions/class-day.ts'
 export {
   countRolled,

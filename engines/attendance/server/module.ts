@@ -4,6 +4,7 @@ import { manifest } from '../manifest.ts'
 import { caseJobs } from './case-jobs.ts'
 import { absenceAlert } from './cases/absence-alert.ts'
 import { caseTemplates } from './cases/case-notifications.ts'
+import { childToday } from './leave/family-today.ts'
 import { leaveApproval, leaveFileOwner } from './leave/leave-approval.ts'
 import { leaveTemplates } from './leave/leave-notifications.ts'
 import { familyAttendanceRoutes } from './routes.ts'
@@ -24,4 +25,5 @@ export default defineServerModule({
   jobs: [lockJob, ...caseJobs],
   messageTemplates: [...caseTemplates, ...leaveTemplates],
   personContents: [attendanceOfPeople],
+  familyHomeParts: [childToday],
 })

@@ -8,6 +8,7 @@ export const boardReads: readonly BoardReads[] = [
     reads: [
       boardRead(timetableApi.week, {
         query: (today) => ({ day: today, classId: null, userId: null, roomId: null }),
+        kept: 'own',
       }),
     ],
   },

@@ -20,7 +20,7 @@ export const phoneCardTable: readonly PhoneCardRow[] = [
   {"folder":"kernel/student","id":"my-classes","audience":"staff","permission":"student.read","height":184,"sort":2},
   {"folder":"kernel/student","id":"hours","audience":"staff","permission":"student.read","sort":20},
   {"folder":"kernel/student","id":"today","audience":"both","sort":1},
-  {"folder":"kernel/student","id":"to-do","audience":"guardian","sort":2},
+  {"folder":"kernel/student","id":"to-do","audience":"both","sort":2},
   {"folder":"kernel/student","id":"looks","audience":"guardian","sort":9},
   {"folder":"kernel/student","id":"school","audience":"both","sort":8},
 ]

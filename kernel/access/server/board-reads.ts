@@ -3,6 +3,6 @@ import { accessApi } from '../contract.ts'
 
 /** What the cards of this module read. */
 export const boardReads: readonly BoardReads[] = [
-  { key: 'role-changes', reads: [boardRead(accessApi.watch)] },
-  { key: 'revealers', reads: [boardRead(accessApi.watch)] },
+  { key: 'role-changes', reads: [boardRead(accessApi.watch, { kept: 'own' })] },
+  { key: 'revealers', reads: [boardRead(accessApi.watch, { kept: 'own' })] },
 ]

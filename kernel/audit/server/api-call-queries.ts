@@ -78,6 +78,14 @@ export const addCallDays = (db: Db, days: readonly ApiCallDay[]) =>
       counted = d.counted + excluded.counted, errors = d.errors + excluded.errors
   `.execute(db)
 
+/** The days of the calls that were logged since a moment. */
+export async function listCallDays(db: Db, since: Date): Promise<string[]> {
+  const { rows } = await sql<{ day: string }>`
+    select distinct ((at at time zone 'Asia/Shanghai')::date)::text as day from api_call_log where logged_at >= ${since}
+  `.execute(db)
+  return rows.map(({ day }) => day)
+}
+
 /** How often an application called each interface on a day: those calls that count for its quota, and those in vain. */
 export async function listCallsOfDay(db: Db, appKey: string, day: string) {
   const { rows } = await sql<{ name: string; calls: number; errors: number }>`

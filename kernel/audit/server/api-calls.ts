@@ -8,6 +8,7 @@ import {
   addCallDays,
   countApiMinutes,
   insertApiCalls,
+  listCallDays,
   listCallPage,
   listCallsOfDay,
   sumCallsByApp,
@@ -75,6 +76,9 @@ export const countCallsToday = (ctx: Pick<Ctx, 'db' | 'now'>, appKey: string) =>
 /** The calls of all applications on these days. They belong to the district, not to an organisation. */
 export const listApplicationCalls = (ctx: Pick<Ctx, 'db'>, days: { from: string; to: string }) =>
   sumCallsByApp(ctx.db, days)
+
+/** The days of the calls that were logged since a moment. */
+export const listDaysOfCalls = ({ db }: Pick<Ctx, 'db'>, since: Date) => listCallDays(db, since)
 
 /** A call of the open interface, as its route knows it. */
 export interface ApiCall {

@@ -20,6 +20,7 @@ export type { Download, IdentityChange, Reveal } from './audit-log.ts'
 export {
   countCallsToday,
   listApplicationCalls,
+  listDaysOfCalls,
   listCallsOf,
   openApiCallLog,
   recordApiCalls,

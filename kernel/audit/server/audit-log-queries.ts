@@ -1,5 +1,6 @@
 import { sql, type CompiledQuery } from 'kysely'
 import type { Scope } from '#packages/core'
+import type { ChangedDays } from '#packages/crud'
 import { inScope, isWithinDays, type Db } from '#packages/db'
 import type { KickReason, SessionEndCause } from '../contract.ts'
 
@@ -106,6 +107,15 @@ export async function countLoginsOfDay(db: Db, orgId: string, day: string): Prom
       and sign_in_method not in ('switch', 'application')
   `.execute(db)
   return rows[0]!
+}
+
+/** The organisations with sign-ins that were logged since a moment, and their days. */
+export async function listSignInDays(db: Db, since: Date): Promise<ChangedDays[]> {
+  const { rows } = await sql<ChangedDays>`
+    select org_id as "orgId", array_agg(distinct ((at at time zone 'Asia/Shanghai')::date)::text) as days
+    from login_log where logged_at >= ${since} and org_id is not null group by 1
+  `.execute(db)
+  return rows
 }
 
 /** Only this many of the newest sign-ins are searched. */

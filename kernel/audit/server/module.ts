@@ -5,7 +5,7 @@ import { createLazyObjectStore } from '#packages/objects/index.ts'
 import { apiCallApi, auditApi, logCheckFailed, signInRecordApi } from '../contract.ts'
 import { manifest } from '../manifest.ts'
 import { apiCalls, getApiStat, listApiCalls } from './api-calls.ts'
-import { countLoginsOfDay } from './audit-log-queries.ts'
+import { countLoginsOfDay, listSignInDays } from './audit-log-queries.ts'
 import { demoLogs } from './demo-rows.ts'
 import { archiveLogs, checkLogs, sealLogs, sweepArchiveSearches } from './jobs.ts'
 import { listSignInRecords, signInExport, signInRecords } from './sign-in-records.ts'
@@ -29,6 +29,9 @@ export default defineServerModule({
       return [{ value: refused, of: entered + refused }]
     },
   }),
+  metricChanges: [
+    { key: 'login', codes: Object.keys(manifest.metrics!), listChanged: ({ db }, since) => listSignInDays(db, since) },
+  ],
   demoRows: [demoLogs],
   events: [logCheckFailed],
   exports: [operationExport, identityExport, signInExport],

@@ -90,7 +90,9 @@ export async function recordAppOpenings(db: Db, openings: readonly AppOpening[])
   const totals = new Map(stored.map(({ id, day, times }) => [`${id} ${day}`, times]))
   // The first of the day, if these are all of them.
   const isFirst = ({ id, day, times }: (typeof rows)[number]) => totals.get(`${id} ${day}`) === times
-  await addToUsageDays(db, sumByDay(rows.map((row) => ({ ...row, isFirst: isFirst(row) }))))
+  const days = sumByDay(rows.map((row) => ({ ...row, isFirst: isFirst(row) })))
+  await addToUsageDays(db, days)
+  await addToUsageMonths(db, days)
   await keepLastDays(db, openings)
 }
 
@@ -128,10 +130,19 @@ const addToUsageDays = (db: Db, days: readonly UsageDay[]) =>
     from jsonb_to_recordset(${JSON.stringify(days)}::jsonb)
       as n ("orgId" uuid, key text, day date, opens int, users int, hours int[])
     on conflict (district_id, id) do update
-      set opens = u.opens + excluded.opens, users = u.users + excluded.users,
+      set opens = u.opens + excluded.opens, users = u.users + excluded.users, updated_at = now(),
         hours = array(
           select one + other from unnest(u.hours, excluded.hours) with ordinality as h (one, other, n) order by n
         )
+  `.execute(db)
+
+const addToUsageMonths = (db: Db, days: readonly UsageDay[]) =>
+  sql`
+    insert into app_usage_month as u (org_id, app_key, month, opens)
+    select n."orgId", n.key, date_trunc('month', n.day)::date as month, sum(n.opens)
+    from jsonb_to_recordset(${JSON.stringify(days)}::jsonb) as n ("orgId" uuid, key text, day date, opens int)
+    group by 1, 2, 3 order by 1, 2, 3
+    on conflict (district_id, org_id, month, app_key) do update set opens = u.opens + excluded.opens
   `.execute(db)
 
 const keepLastDays = (db: Db, openings: readonly AppOpening[]) =>

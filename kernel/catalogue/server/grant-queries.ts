@@ -36,11 +36,17 @@ export async function listGrants(
   return rows
 }
 
-/** The active grants on that day for organisations, and refusals. */
-export async function listOrgGrants(db: Db, keys: readonly string[], day: string): Promise<GrantRow[]> {
+/** The active grants on that day for organisations, and refusals; of all or of these organisations. */
+export async function listOrgGrants(
+  db: Db,
+  keys: readonly string[],
+  day: string,
+  orgIds: readonly string[] | null = null,
+): Promise<GrantRow[]> {
   const { rows } = await sql<GrantRow>`
     select ${columns} from app_grant g
     where ${isLive(day)} and g.object_kind = 'org' and g.app_key = any(${keys}::text[])
+      and (${orgIds}::uuid[] is null or g.object_id = any(${orgIds}::uuid[]))
   `.execute(db)
   return rows
 }

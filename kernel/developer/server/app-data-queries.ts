@@ -1,5 +1,6 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Scope } from '#packages/core'
+import type { ChangedDays } from '#packages/crud'
 import { inScope, toLikePattern, type Db } from '#packages/db'
 
 interface Days {
@@ -105,6 +106,14 @@ export interface UsageOfDay {
   opens: number
   users: number
   applications: number
+}
+
+/** The organisations whose use was added to since a moment, and the days. */
+export async function listUsageDays(db: Db, since: Date): Promise<ChangedDays[]> {
+  const { rows } = await sql<ChangedDays>`
+    select org_id as "orgId", array_agg(distinct day::text) as days from v_app_usage_day where updated_at >= ${since} group by 1
+  `.execute(db)
+  return rows
 }
 
 /** The day of one organisation, without those below it. */

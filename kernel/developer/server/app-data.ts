@@ -5,16 +5,19 @@ import {
   crud,
   defineStatistics,
   type CountedChart,
+  type ChangedDays,
   type CountedPeriod,
+  type MetricChanges,
 } from '#packages/crud'
 import { listAllApplications, listAppDataCounts, listOrgNames } from '#kernel/catalogue/server/api.ts'
-import { listApplicationCalls } from '#kernel/audit/server/api.ts'
+import { listApplicationCalls, listDaysOfCalls } from '#kernel/audit/server/api.ts'
 import { appUsage, type UsageFilter } from '../contract.ts'
 import { getBureauId } from './developer-queries.ts'
 import { manifest } from '../manifest.ts'
 import {
   countAppUsers,
   countOpens,
+  listUsageDays,
   listUsedAppKeys,
   readUsageOfDay,
   sumUsage,
@@ -262,3 +265,18 @@ export const appMetricCounts = countMetrics(manifest, {
   'app-data.calls': async ({ db }, { orgId, day }) => countCallsOfDay(db, orgId, day, ({ calls }) => calls),
   'app-data.errors': async ({ db }, { orgId, day }) => countCallsOfDay(db, orgId, day, ({ errors }) => errors),
 })
+
+async function listChangedCalls(ctx: Ctx, since: Date): Promise<ChangedDays[]> {
+  const days = await listDaysOfCalls(ctx, since)
+  const orgId = days.length > 0 ? await getBureauId(ctx.db) : undefined
+  return orgId ? [{ orgId, days }] : []
+}
+
+export const appMetricChanges: MetricChanges[] = [
+  {
+    key: 'app-usage',
+    codes: ['app-data.users', 'app-data.opens', 'app-data.schools', 'app-data.applications'],
+    listChanged: ({ db }, since) => listUsageDays(db, since),
+  },
+  { key: 'api-calls', codes: ['app-data.calls', 'app-data.errors'], listChanged: listChangedCalls },
+]

@@ -25,7 +25,7 @@ import {
 } from './api-grant-changes.ts'
 import { grantChangedTemplate, grantEndingTemplate } from './api-grant-notifications.ts'
 import { apiGrants, applyForGrant, listGrantChoices } from './api-grants.ts'
-import { appMetricCounts, appStatistics, appUsages, listUsedApps, sumAppUsage } from './app-data.ts'
+import { appMetricChanges, appMetricCounts, appStatistics, appUsages, listUsedApps, sumAppUsage } from './app-data.ts'
 import {
   collectJob,
   collectTasks,
@@ -87,6 +87,7 @@ export default defineServerModule({
   exports: [createEntityExport(appUsages)],
   statistics: [appStatistics],
   metricCounts: appMetricCounts,
+  metricChanges: appMetricChanges,
   orgContents: [keepWithOrganisation('developer', [collectTasks, quarantine])],
   demoRows: [demoDevelopers, demoCollectRows, demoApiCalls],
   settings: [openApiSetting],

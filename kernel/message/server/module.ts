@@ -22,7 +22,7 @@ import { messageRoutes } from './routes.ts'
 import { createMessagesJob } from './service/send-messages.ts'
 import { smsChannel } from './sms-channel.ts'
 import { getMonthUsage, getSmsStat, listSmsLog, resendSms, smsExport, smsLog } from './sms-log.ts'
-import { countSmsOfDay } from './sms-log-queries.ts'
+import { countSmsOfDay, listSmsDays } from './sms-log-queries.ts'
 import { readSmsGateway } from './sms.ts'
 import { messageSetting } from './service/sms-quota.ts'
 
@@ -42,6 +42,9 @@ export default defineServerModule({
       return [{ value: delivered, of: sent }]
     },
   }),
+  metricChanges: [
+    { key: 'sms', codes: Object.keys(manifest.metrics!), listChanged: ({ db }, since) => listSmsDays(db, since) },
+  ],
   demoRows: [demoSms],
   events: [smsQuotaLow],
   subscriptions: [onQuotaLow, onTaskEnded, onSettingChanged, onSettingPushed],

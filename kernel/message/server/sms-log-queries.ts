@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Scope } from '#packages/core'
+import type { ChangedDays } from '#packages/crud'
 import { inScope, isWithinDays, type Db } from '#packages/db'
 import type { DeliveryStatus } from '../contract-sms.ts'
 
@@ -70,4 +71,19 @@ export async function countSmsOfDay(db: Db, orgId: string, day: string): Promise
       and status in ('sent', 'delivered', 'failed')
   `.execute(db)
   return rows[0]!
+}
+
+const sentDaysBack = 30
+
+/** The organisations whose messages were given to the gateway, or whose receipts came, since a moment, and the days. */
+export async function listSmsDays(db: Db, since: Date): Promise<ChangedDays[]> {
+  const first = new Date(since.getTime() - sentDaysBack * 86_400_000)
+  const changed = (column: 'sent_at' | 'settled_at') => sql`
+    select org_id, at from message_delivery
+    where channel = 'sms' and ${sql.ref(column)} >= ${since} and at >= ${first} and org_id is not null`
+  const { rows } = await sql<ChangedDays>`
+    select org_id as "orgId", array_agg(distinct ((at at time zone 'Asia/Shanghai')::date)::text) as days
+    from (${changed('sent_at')} union all ${changed('settled_at')}) as changed group by 1
+  `.execute(db)
+  return rows
 }

@@ -119,6 +119,13 @@ async function changeTickets() {
 const sum = (values: readonly number[]) => values.reduce((all, one) => all + one, 0)
 const round = (value: number) => Math.round(value * 100) / 100
 
+/** The last figures of a school on these days. */
+const findLast = (code: Code, { id }: School, days: readonly string[]) =>
+  days
+    .map((day) => published.get(keyOf(code, id, day)) ?? 'closed')
+    .filter((one) => typeof one !== 'string')
+    .at(-1) ?? []
+
 /** The same by a slow way: from what the schools of the node have published. */
 function computeCell(code: Code, node: { schools: School[] }, days: readonly string[]) {
   const of = (day: string) => node.schools.map(({ id }) => published.get(keyOf(code, id, day)) ?? 'closed')
@@ -129,11 +136,11 @@ function computeCell(code: Code, node: { schools: School[] }, days: readonly str
     reported: sum(days.map((day) => of(day).filter((one) => typeof one !== 'string').length)),
     expected: sum(days.map((day) => of(day).filter((one) => one !== 'closed').length)),
   }
-  const counted = code === 'trial.open' ? reported.slice(-1) : reported
-  const all = counted.flatMap(facts)
+  const all =
+    code === 'trial.open' ? node.schools.flatMap((school) => findLast(code, school, days)) : reported.flatMap(facts)
   const value = sum(all.map((fact) => fact.value))
   const total = sum(all.map((fact) => fact.of ?? 0))
-  if (counted.length === 0) return { value: null, complete }
+  if (reported.length === 0) return { value: null, complete }
   return { value: code === 'trial.rate' ? (total ? round((value / total) * 100) : null) : value, complete }
 }
 

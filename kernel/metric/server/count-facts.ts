@@ -5,13 +5,15 @@ import {
   findContribution,
   listDays,
   newId,
+  startOfDay,
   type App,
   type Ctx,
   type DistrictId,
 } from '#packages/core'
 import { describeFailure, inDistrict, isTransient, type Cells, type Db } from '#packages/db'
 import { tryWork } from '#kernel/approval/server/api.ts'
-import { findLastDay, lockCounts, upsertDue, type OrgDay } from './fact-queries.ts'
+import { moveBookmarks, readBookmarks } from './bookmark-queries.ts'
+import { lockCounts, upsertDue, type OrgDay } from './fact-queries.ts'
 import { listRows, writeFacts, type MetricDay } from './facts.ts'
 import { listMetrics, type Metric } from './metrics.ts'
 import { findCountedOrg, listCountedOrgs, updatePositions, type CountedOrg } from './position-queries.ts'
@@ -22,13 +24,24 @@ interface CountedDay {
   failed: string[]
 }
 
-/** Counts these metrics for a day of an organisation. One that fails does not stop the others. */
-export async function countDay(ctx: Ctx, metrics: readonly Metric[], { orgId, day }: OrgDay): Promise<CountedDay> {
+type IsOpen = (key: string, path: string) => boolean
+
+/**
+ * Counts these metrics for a day of an organisation. One that fails does not stop the others. Which applications were
+ * open is asked for once if many organisations are counted.
+ */
+export async function countDay(
+  ctx: Ctx,
+  metrics: readonly Metric[],
+  { orgId, day }: OrgDay,
+  known?: IsOpen,
+): Promise<CountedDay> {
   const counted: MetricDay[] = []
   const failed: string[] = []
   const org = await findCountedOrg(ctx.db, orgId)
   if (!org) return { counted, failed }
-  const { isWorking, isOpen } = await findObstacles(ctx, metrics, { orgId, day })
+  const isWorking = await isWorkingDay(ctx, metrics, { orgId, day })
+  const isOpen = known ?? (await findOpen(ctx, metrics, day, org.path))
   for (const metric of metrics) {
     const { code, manifest, isOfWorkDays } = metric
     if (!metric.count) continue
@@ -49,13 +62,18 @@ export async function countDay(ctx: Ctx, metrics: readonly Metric[], { orgId, da
   return { counted, failed }
 }
 
-/** Of hourly metrics, which are those of the kernel, nothing is asked. */
-async function findObstacles(ctx: Ctx, metrics: readonly Metric[], { orgId, day }: OrgDay) {
-  const areOfWorkDays = metrics.some(({ isOfWorkDays }) => isOfWorkDays)
-  const calendar = areOfWorkDays ? await findContribution(ctx, 'workDays')?.(ctx, [orgId], day, day) : undefined
+/** Of metrics of every day nothing is asked. */
+async function isWorkingDay(ctx: Ctx, metrics: readonly Metric[], { orgId, day }: OrgDay): Promise<boolean> {
+  if (!metrics.some(({ isOfWorkDays }) => isOfWorkDays)) return true
+  const calendar = await findContribution(ctx, 'workDays')?.(ctx, [orgId], day, day)
+  return calendar?.get(orgId)?.[0]?.isWorking ?? true
+}
+
+/** Which applications were open on a day: for the organisation at a path, or for all. */
+async function findOpen(ctx: Ctx, metrics: readonly Metric[], day: string, path?: string): Promise<IsOpen> {
   const areOfApplications = metrics.some(({ manifest }) => manifest.kind === 'application')
-  const isOpen = areOfApplications ? await findContribution(ctx, 'openApplications')?.(ctx, day) : undefined
-  return { isWorking: calendar?.get(orgId)?.[0]?.isWorking ?? true, isOpen: isOpen ?? (() => true) }
+  const isOpen = areOfApplications ? await findContribution(ctx, 'openApplications')?.(ctx, day, path) : undefined
+  return isOpen ?? (() => true)
 }
 
 async function countOne(ctx: Ctx, metric: Metric, { id, type }: CountedOrg, day: string): Promise<MetricDay['facts']> {
@@ -87,12 +105,13 @@ async function countOrgs(
     inDistrict(cells, district, (db) =>
       work({ app, actor: createJobActor(district), db, now, requestId: newId(), ...(log ? { log } : {}) }),
     )
-  for (const day of days)
+  for (const day of days) {
+    const isOpen = await inTransaction((ctx) => findOpen(ctx, metrics, day))
     for (const { id: orgId } of orgs)
       try {
         await inTransaction(async (ctx) => {
           await lockCounts(ctx.db, orgId)
-          const { counted } = await countDay(ctx, metrics, { orgId, day })
+          const { counted } = await countDay(ctx, metrics, { orgId, day }, isOpen)
           const changed = await writeFacts(ctx, counted)
           await upsertDue(ctx.db, changed, { isRecounted: false, at: ctx.now })
         })
@@ -101,33 +120,40 @@ async function countOrgs(
         if (isTransient(error)) throw error
         log?.error({ org: orgId, day, error: describeFailure(error) }, 'an organisation was not counted')
       }
+  }
 }
 
 const mostDaysBehind = 7
 
-/** The days that were not counted, up to yesterday: usually one. The bureau is counted last, so its days are done. */
-async function listUncountedDays(db: Db, orgs: readonly CountedOrg[], { app, now }: Pick<CountOptions, 'app' | 'now'>) {
+const nightMark = 'night'
+
+/** The days that were not counted, up to yesterday: usually one. */
+async function listUncountedDays(db: Db, now: Date): Promise<string[]> {
   const yesterday = addDays(dayOf(now), -1)
-  const bureau = orgs.at(-1)
-  const first = addDays(yesterday, 1 - mostDaysBehind)
-  // Those that have a figure on every day, and only at night.
-  const codes = listMetrics({ app }).flatMap(({ code, spec, isOfWorkDays }) =>
-    spec.freshness === 'day' && !isOfWorkDays ? code : [],
-  )
-  const last = bureau && (await findLastDay(db, bureau.id, { codes, from: addDays(first, -1), to: yesterday }))
-  if (!last) return [yesterday]
-  return last === yesterday ? [yesterday] : listDays(addDays(last, 1), yesterday)
+  const until = (await readBookmarks(db, [nightMark])).get(nightMark)
+  const first = until && dayOf(until)
+  if (!first || first >= yesterday) return [yesterday]
+  const earliest = addDays(yesterday, 1 - mostDaysBehind)
+  return listDays(first > earliest ? first : earliest, yesterday)
 }
 
-/** Counts what happened until midnight. */
+/**
+ * Counts what happened until midnight, and begins the new day: from then on it is known who has yet to report. What
+ * counts the present is not written into days before yesterday.
+ */
 export async function countNightly(options: CountOptions) {
   const { cells, district, now } = options
+  const today = dayOf(now)
   const { orgs, days } = await inDistrict(cells, district, async (db) => {
-    await updatePositions(db, dayOf(now))
-    const counted = await listCountedOrgs(db)
-    return { orgs: counted, days: await listUncountedDays(db, counted, options) }
+    await updatePositions(db, today)
+    return { orgs: await listCountedOrgs(db), days: await listUncountedDays(db, now) }
   })
-  await countOrgs(options, orgs, { days, metrics: listMetrics(options) })
+  const metrics = listMetrics(options)
+  const ofTheirDay = metrics.filter(({ isOfNow }) => !isOfNow)
+  await countOrgs(options, orgs, { days: days.slice(0, -1), metrics: ofTheirDay })
+  await countOrgs(options, orgs, { days: days.slice(-1), metrics })
+  await inDistrict(cells, district, (db) => moveBookmarks(db, [nightMark], startOfDay(today)))
+  await countOrgs(options, orgs, { days: [today], metrics })
 }
 
 /** Counts today, of the metrics that are to be known within the hour. */

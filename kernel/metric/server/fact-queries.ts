@@ -57,7 +57,11 @@ export async function upsertFacts(db: Db, rows: readonly FactRow[], now: Date): 
 }
 
 /** Notes who is missing, and who reported late. Returns the cells of which that is new. */
-export async function updateReports(db: Db, cells: readonly ReportedCell[], now: Date): Promise<MetricCell[]> {
+export async function updateReports(
+  db: Db,
+  cells: readonly ReportedCell[],
+  { now, today }: { now: Date; today: string },
+): Promise<MetricCell[]> {
   const { rows } = await sql<MetricCell>`
     with cell as (
       select c.*, s.state
@@ -65,11 +69,12 @@ export async function updateReports(db: Db, cells: readonly ReportedCell[], now:
       join unnest(${cells.map(({ state }) => state)}::text[]) with ordinality as s (state, at) using (at)
     ), came as (
       update metric_report r set state = 'late', changed_at = ${now} from cell c
-      where ${isSameCell('r', 'c')} and c.state = 'reported' and r.state = 'missing'
+      where ${isSameCell('r', 'c')} and c.state = 'reported' and r.state = 'missing' and c.day < ${today}::date
       returning r.code, r.org_id, r.day
     ), closed as (
       delete from metric_report r using cell c
-      where ${isSameCell('r', 'c')} and c.state = 'closed'
+      where ${isSameCell('r', 'c')}
+        and (c.state = 'closed' or (c.state = 'reported' and r.state = 'missing' and c.day >= ${today}::date))
       returning r.code, r.org_id, r.day
     ), missed as (
       insert into metric_report as r (code, org_id, day, state, changed_at)
@@ -91,11 +96,12 @@ export async function upsertDue(
 ) {
   if (cells.length === 0) return
   await sql`
-    insert into metric_due as d (code, org_id, day, is_recounted, due_at)
-    select code, org_id, day, ${isRecounted}, ${at} from ${cellTable(cells)} as c (code, org_id, day)
+    insert into metric_due as d (code, org_id, day, is_recounted, is_summed, due_at)
+    select code, org_id, day, ${isRecounted}, ${!isRecounted}, ${at} from ${cellTable(cells)} as c (code, org_id, day)
     order by code, org_id, day
     on conflict (district_id, code, org_id, day) do update
-      set is_recounted = d.is_recounted or excluded.is_recounted, due_at = least(d.due_at, excluded.due_at)
+      set is_recounted = d.is_recounted or excluded.is_recounted, is_summed = d.is_summed or excluded.is_summed,
+        due_at = least(d.due_at, excluded.due_at)
   `.execute(db)
 }
 
@@ -129,11 +135,15 @@ export async function listDueRecounts(db: Db, now: Date, limit: number): Promise
 }
 
 /** What is to be counted again of an organisation and day; a rollback brings it back. */
-export async function takeDueRecounts(db: Db, { orgId, day }: OrgDay, now: Date): Promise<MetricCell[]> {
-  const { rows } = await sql<MetricCell>`
+export async function takeDueRecounts(
+  db: Db,
+  { orgId, day }: OrgDay,
+  now: Date,
+): Promise<(MetricCell & { isSummed: boolean })[]> {
+  const { rows } = await sql<MetricCell & { isSummed: boolean }>`
     delete from metric_due
     where org_id = ${orgId} and day = ${day}::date and is_recounted and due_at <= ${now}
-    returning ${cellColumns}
+    returning ${cellColumns}, is_summed as "isSummed"
   `.execute(db)
   return rows
 }
@@ -143,21 +153,14 @@ export const postponeRecounts = (db: Db, { orgId, day }: OrgDay, at: Date) =>
     update metric_due set due_at = ${at} where org_id = ${orgId} and day = ${day}::date and is_recounted and due_at < ${at}
   `.execute(db)
 
+export async function listDistricts(db: Db, cell: number): Promise<number[]> {
+  const districts = await db.selectFrom('district').select('id').where('cell', '=', cell).orderBy('id').execute()
+  return districts.map(({ id }) => id)
+}
+
 export async function listDistrictsWithDueMetrics(db: Db, cell: number, now: Date): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select id from tenant.list_districts_with_due_metrics(${cell}, ${now}) as id
   `.execute(db)
   return rows.map(({ id }) => id)
-}
-
-/** The last of these days on which an organisation has one of these figures. */
-export async function findLastDay(
-  db: Db,
-  orgId: string,
-  { codes, from, to }: { codes: readonly string[]; from: string; to: string },
-): Promise<string | null> {
-  const { rows } = await sql<{ day: string | null }>`
-    select max(day) as day from metric_fact where org_id = ${orgId} and code = any(${codes}::text[]) and day between ${from}::date and ${to}::date
-  `.execute(db)
-  return rows[0]!.day
 }

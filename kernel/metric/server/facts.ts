@@ -30,8 +30,8 @@ export async function publishFacts(ctx: Ctx, code: string, rows: readonly Report
 }
 
 /**
- * Says that figures of past days are no longer true, in the transaction that changes what they count. They are counted
- * again within a minute. Today is counted at night in any case.
+ * Says that figures of past days or of today are no longer true, in the transaction that changes what they count. They
+ * are counted again within a minute. Days to come have none.
  */
 export async function recountMetrics(
   ctx: Ctx,
@@ -39,8 +39,8 @@ export async function recountMetrics(
   { orgId, days }: { orgId: string; days: readonly string[] },
 ) {
   const today = dayOf(ctx.now)
-  const cells = getMetrics(ctx, codes).flatMap(({ code }) =>
-    [...new Set(days)].filter((day) => day < today).map((day) => ({ code, orgId, day })),
+  const cells = getMetrics(ctx, codes).flatMap(({ code, isOfNow }) =>
+    [...new Set(days)].filter((day) => day === today || (day < today && !isOfNow)).map((day) => ({ code, orgId, day })),
   )
   await upsertDue(ctx.db, cells, { isRecounted: true, at: ctx.now })
 }
@@ -63,7 +63,7 @@ export async function writeFacts(ctx: Ctx, days: readonly MetricDay[]): Promise<
   const changed = [
     ...(await deleteOldRows(ctx.db, cells, rows)),
     ...(await upsertFacts(ctx.db, rows, ctx.now)),
-    ...(await updateReports(ctx.db, cells, ctx.now)),
+    ...(await updateReports(ctx.db, cells, { now: ctx.now, today: dayOf(ctx.now) })),
   ]
   return [...new Map(changed.map((cell) => [`${cell.code} ${cell.orgId} ${cell.day}`, cell])).values()]
 }

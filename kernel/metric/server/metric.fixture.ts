@@ -25,6 +25,7 @@ export const trial = defineApplication({
     'trial.open': { ...daily, title: '待处理', kind: 'level', drillBy: { day: 'openedAt' } },
     'trial.users': { ...daily, title: '使用人数', kind: 'distinct' },
     'trial.few': { ...daily, title: '困难学生', kind: 'level', minCell: 5 },
+    'trial.cases': { ...daily, title: '个案', kind: 'sum', dims: { kind: '类型' }, minCell: 5 },
     'trial.health': { ...daily, title: '健康', kind: 'level', exposure: 'P3' },
     'trial.apart': { ...daily, title: '使用的应用', kind: 'distinct', acrossOrgs: 'none' },
     'trial.notes': { ...daily, title: '留言', kind: 'sum', dims: { kind: '类型', place: '地点' } },

@@ -3,7 +3,7 @@ import { addDays, districtId, emptyScope, Ret, startOfDay, type Actor } from '#p
 import { createActor, useDatabase } from '#packages/testing'
 import { drillDown, listMissing, publishFacts, readMetric, recountMetrics, type MetricQuery } from './api.ts'
 import { countNightly } from './count-facts.ts'
-import { ago, countStatements, createMetricWorld, keyOf, today, trialCodes } from './metric.fixture.ts'
+import { ago, countStatements, createMetricWorld, keyOf, today, trial, trialCodes } from './metric.fixture.ts'
 
 const database = useDatabase()
 const { as } = database
@@ -54,6 +54,23 @@ it('rates are added up and never averaged, and the level is that of the last day
     ['城东学区', 10],
     ['城西中学', 100],
   ])
+})
+
+it('a school that reports later is no drop in a level of the district', async () => {
+  const { bureau, cluster, east, north, west } = world
+  const day = ago(25)
+  await publish('trial.open', east.id, day, [{ value: 10 }])
+  await publish('trial.open', north.id, day, [{ value: 20 }])
+  await publish('trial.open', west.id, day, [{ value: 5 }])
+  await publish('trial.open', west.id, addDays(day, 1), [{ value: 6 }])
+  await publish('trial.open', east.id, addDays(day, 2), [{ value: 11 }])
+  await world.rollUp()
+  const period = { from: day, to: addDays(day, 2) }
+  expect((await read(world.chief, 'trial.open', { orgId: bureau.id, ...period }))[0]).toMatchObject({ value: 37 })
+  const below = await read(world.chief, 'trial.open', { orgId: bureau.id, ...period, by: 'org' })
+  expect(below.map(({ value }) => value)).toEqual([31, 6])
+  const days = await read(world.chief, 'trial.open', { orgId: cluster.id, ...period, by: 'day' })
+  expect(days.map(({ value }) => value)).toEqual([30, null, 11])
 })
 
 it('dimensions are added up, and together they are the whole', async () => {
@@ -122,7 +139,7 @@ it('what is reported late is in the sums of every level after a minute, and only
   const before = await others()
   source.set(keyOf('trial.rate', north.id, day), [{ value: 5, of: 5 }])
   await as(chief, (ctx) =>
-    recountMetrics({ ...ctx, now: midnight }, ['trial.rate'], { orgId: north.id, days: [day, day, today] }),
+    recountMetrics({ ...ctx, now: midnight }, ['trial.rate'], { orgId: north.id, days: [day, day, addDays(today, 2)] }),
   )
   const minute = new Date(Date.now() + 60_000)
   expect(await world.rollUp(minute)).toEqual({ due: 1, cells: 2 })
@@ -281,7 +298,12 @@ it('many metrics take as many statements as one', async () => {
   const count = (codes: string[], by: MetricQuery['by']) =>
     countStatements(database, chief, (ctx) => readMetric(ctx, { codes, ...query, by: by! }))
   expect(await count(['trial.rate'], 'period')).toBe(3)
-  expect(await count(trialCodes, 'period')).toBe(3)
-  expect(await count(trialCodes, 'org')).toBe(2)
+  const open = trialCodes.filter((code) => trial.metrics![code]!.minCell === undefined)
+  // The last figures of levels.
+  expect(await count(open, 'period')).toBe(4)
+  expect(await count(open, 'org')).toBe(3)
+  // Which small cells are hidden, of all metrics at once.
+  expect(await count(trialCodes, 'period')).toBe(6)
+  expect(await count(trialCodes, 'org')).toBe(5)
   await expect(read(chief, 'trial.rate', { ...query, from: ago(400) })).rejects.toThrow('查询区间不能超过一年')
 })

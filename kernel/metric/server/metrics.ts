@@ -11,8 +11,8 @@ declare module '#packages/core/app.ts' {
       from: string,
       to: string,
     ) => Promise<ReadonlyMap<string, readonly { day: string; isWorking: boolean }[]>>
-    /** Whether an application, by its key, was open on a day for the organisation at a path. */
-    openApplications: (ctx: Ctx, day: string) => Promise<(key: string, path: string) => boolean>
+    /** Whether an application, by its key, was open on a day for the organisation at a path; with a path only for that. */
+    openApplications: (ctx: Ctx, day: string, only?: string) => Promise<(key: string, path: string) => boolean>
   }
 }
 
@@ -27,6 +27,8 @@ export interface Metric {
   /** Only on working days. */
   isOfWorkDays: boolean
   expectedOf: readonly string[]
+  /** Whatever the day, it counts what is now. */
+  isOfNow: boolean
 }
 
 const schools = ['school', 'kindergarten', 'other-school'] as const
@@ -36,6 +38,9 @@ const findPage = (manifest: Manifest, { drill }: MetricSpec) =>
 
 const collectMetrics = computeOnce((app: App): ReadonlyMap<string, Metric> => {
   const counts = new Map(listContributions({ app }, 'metricCounts').map(({ code, count }) => [code, count]))
+  const ofNow = new Set(
+    listContributions({ app }, 'metricChanges').flatMap(({ codes, isOfNow }) => (isOfNow ? codes : [])),
+  )
   const statistics = new Map(listContributions({ app }, 'statistics').map((one) => [one.manifest, one.permission]))
   return new Map(
     app.manifests.flatMap((manifest) =>
@@ -51,6 +56,7 @@ const collectMetrics = computeOnce((app: App): ReadonlyMap<string, Metric> => {
             count: counts.get(code),
             isOfWorkDays: (spec.days ?? (isOfApplication ? 'work' : 'all')) === 'work',
             expectedOf: spec.expectedOf ?? (isOfApplication ? schools : []),
+            isOfNow: ofNow.has(code),
           },
         ]
       }),

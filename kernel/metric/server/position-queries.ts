@@ -54,3 +54,19 @@ export async function findCountedOrg(db: Db, id: string): Promise<CountedOrg | u
   const { rows } = await sql<CountedOrg>`select id, type, path::text as path from v_org where id = ${id}`.execute(db)
   return rows[0]
 }
+
+export interface OrgPosition {
+  orgId: string
+  path: string
+  fromOn: string
+  overOn: string | null
+}
+
+/** Where all organisations stood on these days. */
+export async function listPositions(db: Db, { from, to }: { from: string; to: string }): Promise<OrgPosition[]> {
+  const { rows } = await sql<OrgPosition>`
+    select org_id as "orgId", path::text as path, from_on::text as "fromOn", over_on::text as "overOn" from metric_position
+    where from_on <= ${to}::date and (over_on is null or over_on > ${from}::date)
+  `.execute(db)
+  return rows
+}

@@ -1,6 +1,7 @@
 import { addDays, daysBetween, emptyScope, listDays, notFound, Refusal, type Ctx, type Scope } from '#packages/core'
 import { listCellsBefore, listMetricNodes, sumCells, type CellSum, type MetricNode } from './cell-queries.ts'
-import { maskSmallCells } from './mask-small-cells.ts'
+import { replaceLevels, sumLastFigures } from './last-figure-queries.ts'
+import { findHiddenCells, maskValue, needsMask } from './mask-small-cells.ts'
 import type { MetricQuery, MetricReading, MetricValue } from './metric-values.ts'
 import { getMetrics, splitDims, type Metric } from './metrics.ts'
 
@@ -42,7 +43,10 @@ export async function readMetric(
   const seenCodes = readable.map(({ metric }) => metric.code)
   const nodeIds = [...new Set(readable.flatMap(({ nodes: seen }) => seen.map(({ id }) => id)))]
   const period = { codes: seenCodes, nodeIds, from, to }
-  const sums = await sumCells(ctx.db, { ...period, byDay: by === 'day', byDims: by === 'dims' })
+  const byDims = by === 'dims'
+  const found = await sumCells(ctx.db, { ...period, byDay: by === 'day', byDims })
+  const levels = by === 'day' || from === to ? [] : readable.filter(({ metric }) => isAddedAtTheEnd(metric))
+  const sums = replaceLevels(found, await readLevels(ctx, levels, { from, to, byDims }), { to, byDims })
   const before =
     by === 'period'
       ? await listCellsBefore(ctx.db, {
@@ -52,18 +56,53 @@ export async function readMetric(
           to: addDays(from, -1),
         })
       : []
+  const masked = readable.flatMap(({ metric, nodes: seen }) => (needsMask(ctx, metric, seen) ? metric : []))
+  const hidden = await findHiddenCells(ctx, masked, { from: earliestDay(from, before, masked), to })
   return readable.map(({ metric, nodes: seen }) => {
     const { code, spec } = metric
     // The figure of a bureau itself is not that of its schools.
     const apart = new Set(spec.acrossOrgs === 'none' ? seen.flatMap((one) => (one.hasUnitsBelow ? one.id : [])) : [])
     const isOwn = (sum: CellSum) => sum.code === code && !apart.has(sum.nodeId)
     const own = sums.filter(isOwn)
-    const values = listKeys(metric, own, seen, { from, to, by }).map((key) => presentValue(metric, key))
+    const keys = listKeys(metric, own, seen, { from, to, by })
+    const values = keys.map((key) => presentValue(metric, key))
     if (by === 'period') values[0]!.before = presentBefore(metric, before.find(isOwn))
+    const isHidden = hidden.get(code)
     const { title, unit, kind, note } = spec
-    return { code, title, unit, kind, note, values: maskSmallCells(ctx, metric, values, by === 'org' ? null : orgId) }
+    if (!isHidden) return { code, title, unit, kind, note, values }
+    const shown = values.map((value, at) => {
+      const days = by === 'day' ? [value.key] : listDays(from, to)
+      const node = by === 'org' ? seen.find(({ id }) => id === value.key)! : seen[0]!
+      return maskValue(ctx, metric, value, { node, hidden: isHidden, days, lastDay: keys[at]!.sum?.lastDay ?? null })
+    })
+    return { code, title, unit, kind, note, values: shown }
   })
 }
+
+/**
+ * A level of several organisations is the sum of the last figures of each, so that one that has not reported yet is no
+ * drop. With small cells it is that of the last day: figures of several days could not be kept apart.
+ */
+const isAddedAtTheEnd = ({ spec: { kind, minCell, acrossOrgs } }: Metric) =>
+  kind === 'level' && minCell === undefined && acrossOrgs !== 'none'
+
+async function readLevels(
+  { db }: Ctx,
+  levels: readonly { metric: Metric; nodes: readonly MetricNode[] }[],
+  period: { from: string; to: string; byDims: boolean },
+) {
+  const nodeIds = new Set(levels.flatMap(({ nodes }) => nodes.flatMap((one) => (one.hasUnitsBelow ? one.id : []))))
+  if (nodeIds.size === 0) return []
+  const codes = levels.map(({ metric }) => metric.code)
+  return sumLastFigures(db, { codes, nodeIds: [...nodeIds], ...period })
+}
+
+/** The first day that is shown of these metrics. */
+const earliestDay = (from: string, before: readonly CellSum[], metrics: readonly Metric[]): string =>
+  [
+    from,
+    ...before.flatMap(({ code, day }) => (metrics.some((metric) => metric.code === code) ? day : [])),
+  ].toSorted()[0]!
 
 interface KeyedSum {
   key: string

@@ -1,8 +1,10 @@
 import { createJobActor, districtId, newId, type App, type Ctx, type DistrictId } from '#packages/core'
 import { describeFailure, inCell, inDistrict, isUnavailable, type Cells } from '#packages/db'
 import { countDay } from './count-facts.ts'
+import { followChanges } from './follow-changes.ts'
 import { writeFacts } from './facts.ts'
 import {
+  listDistricts,
   listDistrictsWithDueMetrics,
   listDueRecounts,
   lockCounts,
@@ -29,7 +31,7 @@ interface RollUpResult {
 }
 
 /** Brings the sums of the district up to date, at most 500 changed figures at once. */
-async function rollUpDue(ctx: Ctx): Promise<RollUpResult> {
+export async function rollUpDue(ctx: Ctx): Promise<RollUpResult> {
   await lockRollUps(ctx.db)
   const specs = getSpecs(ctx)
   const due = await takeDueCells(ctx.db, ctx.now, atOnce)
@@ -43,10 +45,10 @@ async function rollUpDue(ctx: Ctx): Promise<RollUpResult> {
 const getSpecs = (ctx: Ctx) => new Map(listMetrics(ctx).map(({ code, spec }) => [code, spec]))
 
 /**
- * Counts an organisation and day again. What cannot be counted keeps its last figure, and is tried again in an hour. The
- * others are added up even if they are the same: they may have changed before, and wait for that still.
+ * Counts an organisation and day again. What cannot be counted keeps its last figure, and is tried again in an hour.
+ * Added up is what is different now, or waits for that since an earlier change.
  */
-async function recount(ctx: Ctx, orgDay: OrgDay): Promise<void> {
+export async function recount(ctx: Ctx, orgDay: OrgDay): Promise<void> {
   await lockCounts(ctx.db, orgDay.orgId)
   const due = await takeDueRecounts(ctx.db, orgDay, ctx.now)
   const codes = new Set(due.map(({ code }) => code))
@@ -55,13 +57,11 @@ async function recount(ctx: Ctx, orgDay: OrgDay): Promise<void> {
     listMetrics(ctx).filter(({ code }) => codes.has(code)),
     orgDay,
   )
-  await writeFacts(ctx, counted)
-  const [again, done] = [
-    due.filter(({ code }) => failed.includes(code)),
-    due.filter(({ code }) => !failed.includes(code)),
-  ]
+  const changed = new Set((await writeFacts(ctx, counted)).map(({ code }) => code))
+  const again = due.filter(({ code }) => failed.includes(code))
+  const summed = due.filter(({ code, isSummed }) => changed.has(code) || isSummed)
+  await upsertDue(ctx.db, summed, { isRecounted: false, at: ctx.now })
   await upsertDue(ctx.db, again, { isRecounted: true, at: retryAfter(ctx.now) })
-  await upsertDue(ctx.db, done, { isRecounted: false, at: ctx.now })
 }
 
 interface RollUpOptions {
@@ -71,12 +71,18 @@ interface RollUpOptions {
   log?: Ctx['log']
 }
 
+const inJob = <T>({ app, cells, now, log }: RollUpOptions, district: DistrictId, work: (ctx: Ctx) => Promise<T>) =>
+  inDistrict(cells, district, (db) =>
+    work({ app, actor: createJobActor(district), db, now, requestId: newId(), ...(log ? { log } : {}) }),
+  )
+
+/** Notes what changed in a district since the last minute. */
+export const followDistrict = (options: RollUpOptions, district: DistrictId) => inJob(options, district, followChanges)
+
 /** Everything that is due in a district, in short transactions. */
-export async function rollUpDistrict({ app, cells, now, log }: RollUpOptions, district: DistrictId) {
-  const inTransaction = <T>(work: (ctx: Ctx) => Promise<T>) =>
-    inDistrict(cells, district, (db) =>
-      work({ app, actor: createJobActor(district), db, now, requestId: newId(), ...(log ? { log } : {}) }),
-    )
+export async function rollUpDistrict(options: RollUpOptions, district: DistrictId) {
+  const { cells, now, log } = options
+  const inTransaction = <T>(work: (ctx: Ctx) => Promise<T>) => inJob(options, district, work)
   for (const orgDay of await inDistrict(cells, district, (db) => listDueRecounts(db, now, recountsPerRun)))
     try {
       await inTransaction((ctx) => recount(ctx, orgDay))
@@ -95,14 +101,24 @@ export async function rollUpDistrict({ app, cells, now, log }: RollUpOptions, di
   return sum
 }
 
-/** All districts of a cell: one statement finds those with work. One that fails does not stop the others. */
+/** All districts of a cell: what changed is noted, and one statement finds those with work. */
 export async function rollUpCell(options: RollUpOptions & { cell: number }) {
-  const { cells, cell, now, log } = options
-  const districts = await inCell(cells, cell, (db) => listDistrictsWithDueMetrics(db, cell, now))
-  for (const id of districts)
+  const { cells, cell, now } = options
+  const all = await inCell(cells, cell, (db) => listDistricts(db, cell))
+  await inEach(options, all, (district) => followDistrict(options, district))
+  const due = await inCell(cells, cell, (db) => listDistrictsWithDueMetrics(db, cell, now))
+  await inEach(options, due, (district) => rollUpDistrict(options, district))
+}
+
+/** One that fails does not stop the others. */
+async function inEach({ log }: RollUpOptions, ids: readonly number[], work: (id: DistrictId) => Promise<unknown>) {
+  for (const id of ids)
     try {
-      await rollUpDistrict(options, districtId(id))
+      await work(districtId(id))
     } catch (error) {
-      log?.error({ district: id, error: describeFailure(error) }, 'the sums of a district were not added up')
+      log?.error(
+        { district: id, error: describeFailure(error) },
+        'the figures of a district were not brought up to date',
+      )
     }
 }

@@ -3,5 +3,5 @@ import { orgApi } from '../contract.ts'
 
 /** What the cards of this module read. */
 export const boardReads: readonly BoardReads[] = [
-  { key: 'organisations', reads: [boardRead(orgApi.summary, { isShared: true })] },
+  { key: 'organisations', reads: [boardRead(orgApi.summary, { kept: 'shared' })] },
 ]

@@ -47,3 +47,4 @@ export {
   seedSubjectStages,
 } from './seed.ts'
 export { getGradeNaming, getGradeNamingAt, getWeekDays } from './settings.ts'
+export { listChangedSchools } from './changed-school-queries.ts'

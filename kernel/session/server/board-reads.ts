@@ -3,5 +3,5 @@ import { sessionApi } from '../contract.ts'
 
 /** What the cards of this module read. */
 export const boardReads: readonly BoardReads[] = [
-  { key: 'new-devices', reads: [boardRead(sessionApi.newDevices)] },
+  { key: 'new-devices', reads: [boardRead(sessionApi.newDevices, { kept: 'own' })] },
 ]

@@ -3,5 +3,5 @@ import { sheetApi } from '../contract.ts'
 
 /** What the cards of this module read. */
 export const boardReads: readonly BoardReads[] = [
-  { key: 'whole-exports', reads: [boardRead(sheetApi.wholeExports)] },
+  { key: 'whole-exports', reads: [boardRead(sheetApi.wholeExports, { kept: 'own' })] },
 ]

@@ -1,4 +1,5 @@
 export { requireChild, requireCurrentChild, type Child } from './service/family/family-children.ts'
+export type { FamilyHomePart } from './service/family/family-home-parts.ts'
 export { getConsentStates, saveConsents } from './service/family/guardian-consents.ts'
 export { listGuardianContacts, type GuardianContact } from './service/family/guardian-contacts.ts'
 export {
@@ -33,3 +34,4 @@ export {
   type RosterGuardian,
   type SeedConsent,
 } from './seed-family.ts'
+export { listSchoolsOfMovedPupils } from './metric-changes.ts'

@@ -3,8 +3,8 @@ import { schoolingApi } from '#kernel/schooling/contract.ts'
 import { staffApi } from '#kernel/staff/contract.ts'
 import { studentApi } from '../contract.ts'
 
-const figures = boardRead(studentApi.schoolFigures, { isShared: true })
-const accounts = boardRead(staffApi.accountCounts, { isShared: true })
+const figures = boardRead(studentApi.schoolFigures, { kept: 'shared' })
+const accounts = boardRead(staffApi.accountCounts, { kept: 'shared' })
 
 /** What the cards of this module read. */
 export const boardReads: readonly BoardReads[] = [
@@ -14,12 +14,12 @@ export const boardReads: readonly BoardReads[] = [
     reads: [
       figures,
       accounts,
-      boardRead(studentApi.bindRequestCount, { isShared: true }),
-      boardRead(schoolingApi.teachingGaps, { isShared: true }),
+      boardRead(studentApi.bindRequestCount, { kept: 'shared' }),
+      boardRead(schoolingApi.teachingGaps, { kept: 'shared' }),
     ],
   },
   { key: 'pupils', reads: [figures, accounts] },
   { key: 'sizes', reads: [figures] },
   { key: 'files', reads: [figures] },
-  { key: 'changes', reads: [boardRead(studentApi.recentChanges)] },
+  { key: 'changes', reads: [boardRead(studentApi.recentChanges, { kept: 'own' })] },
 ]

@@ -12,14 +12,15 @@ import {
   unbindGuardian,
 } from './service/family/approve-bind-requests.ts'
 import { getClassCode } from './service/family/class-codes.ts'
-import { listTeachers, getFamilyHome } from './service/family/family-home.ts'
+import { readFamilyHome } from './service/family/family-home-parts.ts'
+import { listTeachers } from './service/family/family-home.ts'
 import { getChildReveals } from './service/family/child-reveals.ts'
 import { listLinkmen, saveLinkman } from './service/family/linkmen.ts'
 import { createAccountSlips } from './service/family/account-slips.ts'
 
 export function mountFamilyRoutes(app: FastifyInstance) {
   mount(app, api.children, (ctx) => listOwnChildren(ctx))
-  mount(app, api.home, (ctx, { query }) => getFamilyHome(ctx, query.studentId))
+  mount(app, api.home, (own, { query }) => readFamilyHome(own, query.studentId))
   mount(app, api.accept, (ctx, { body }) => acceptAgreements(ctx, body.kinds))
   mount(app, api.bindable, (ctx) => listBindable(ctx))
   mount(app, api.bindByPhone, (ctx, { body }) => bindByPhone(ctx, body.linkIds))

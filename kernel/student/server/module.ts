@@ -2,6 +2,7 @@ import { defineServerModule } from '#packages/http'
 import { consentChanged, groupMembersChanged, studentChanged, studentLeft } from '../contract.ts'
 import { manifest } from '../manifest.ts'
 import { boardReads } from './board-reads.ts'
+import { studentMetricChanges } from './metric-changes.ts'
 import { studentInterface } from './open-interface.ts'
 import { pupilPassages } from './pupil-passages.ts'
 import { mountBoardRoutes } from './board-routes.ts'
@@ -25,6 +26,7 @@ import { transferDecisionTemplate } from './service/students/transfer-notificati
 import { bindApproval } from './service/family/approve-bind-requests.ts'
 import { boundTemplate, bindDecisionTemplate } from './service/family/bind-notifications.ts'
 import { studentMetricCounts, studentStatistics } from './service/statistics.ts'
+import { familyTodos } from './service/family/family-home-parts.ts'
 import { familyContactSetting } from './settings.ts'
 import { demoMoves } from './demo-rows.ts'
 import { loggedStudents } from './logged-objects.ts'
@@ -45,8 +47,10 @@ export default defineServerModule({
   imports: [studentImport],
   loggedObjects: [loggedStudents],
   demoRows: [demoMoves],
+  familyHomeParts: [familyTodos],
   exports: [studentExport],
   metricCounts: studentMetricCounts,
+  metricChanges: studentMetricChanges,
   statistics: [studentStatistics],
   openInterfaces: [studentInterface],
   collectTargets: [pupilPassages],

@@ -6,7 +6,7 @@ import { supportApi } from '../contract.ts'
 import { manifest } from '../manifest.ts'
 import { demoTickets } from './demo-rows.ts'
 import { answerTicket, createTicket, tickets, withdrawTicket } from './tickets.ts'
-import { countTicketsOfDay } from './ticket-queries.ts'
+import { countTicketsOfDay, listTicketDays } from './ticket-queries.ts'
 import { newTicketNotification, ticketAnsweredNotification } from './ticket-notifications.ts'
 
 export default defineServerModule({
@@ -25,5 +25,12 @@ export default defineServerModule({
       return [{ value: answeredWithinADay, of: asked }]
     },
   }),
+  metricChanges: [
+    {
+      key: 'support',
+      codes: Object.keys(manifest.metrics!),
+      listChanged: ({ db }, since) => listTicketDays(db, since),
+    },
+  ],
   messageTemplates: [newTicketNotification, ticketAnsweredNotification],
 })

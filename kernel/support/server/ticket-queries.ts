@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { ChangedDays } from '#packages/crud'
 import { isWithinDays, type Db } from '#packages/db'
 
 /** Tickets of this user, or only those of others. */
@@ -24,4 +25,18 @@ export async function countTicketsOfDay(db: Db, orgId: string, day: string): Pro
     from support_ticket where org_id = ${orgId} and ${isWithinDays('created_at', { to: day })}
   `.execute(db)
   return rows[0]!
+}
+
+/** The organisations with tickets that were asked or answered since a moment: their days, and the days of the answers. */
+export async function listTicketDays(db: Db, since: Date): Promise<ChangedDays[]> {
+  const { rows } = await sql<ChangedDays>`
+    select t.org_id as "orgId", array_agg(distinct ((moment.at at time zone 'Asia/Shanghai')::date)::text) as days
+    from (
+      select org_id, created_at, answered_at from support_ticket where created_at >= ${since}
+      union all
+      select org_id, created_at, answered_at from support_ticket where answered_at >= ${since}
+    ) as t cross join lateral (values (t.created_at), (t.answered_at)) as moment (at)
+    where moment.at is not null group by 1
+  `.execute(db)
+  return rows
 }

@@ -11,6 +11,9 @@ const staleMs = 30 * minute
 const hiddenMs = 3 * hour
 const forecastHiddenMs = 2 * forecastMs
 
+/** The warning depends on the organisation that asks. */
+export type KnownWeather = Omit<Weather, 'warning'>
+
 /** What Redis has about an area. */
 export interface WeatherRecord {
   /** The last try, in milliseconds. */
@@ -33,7 +36,7 @@ export const isForecastDue = ({ forecast }: WeatherRecord, now: Date) =>
   !forecast || ageOf(forecast.at, now) >= forecastMs
 
 /** What may be shown: null if the weather is too old. */
-export function toWeather({ live, forecast }: WeatherRecord, now: Date): Weather | null {
+export function toWeather({ live, forecast }: WeatherRecord, now: Date): KnownWeather | null {
   if (!live || ageOf(live.at, now) >= hiddenMs) return null
   const today = dayOf(now)
   const isShown = forecast && ageOf(forecast.at, now) < forecastHiddenMs

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { addDays, dayOf, findContribution, startOfDay } from '#packages/core'
 import type { RequestCtx } from '#packages/http'
-import type { Weather } from '../contract.ts'
 import { notifyUnknownArea } from './notify-unknown-area.ts'
 import {
   fetchForecast,
@@ -11,7 +10,14 @@ import {
   type WeatherProvider,
 } from './weather-provider.ts'
 import type { WeatherCtx } from './weather-ctx.ts'
-import { isDue, isForecastDue, recordSeconds, toWeather, type WeatherRecord } from './weather-record.ts'
+import {
+  isDue,
+  isForecastDue,
+  recordSeconds,
+  toWeather,
+  type KnownWeather,
+  type WeatherRecord,
+} from './weather-record.ts'
 
 /** The provider of this installation, and the refreshes that run in this process, by area. */
 export interface WeatherService {
@@ -36,7 +42,7 @@ const turnSeconds = 60
  * The known weather of an area. It never waits for the provider: if a refresh is due, it begins one. While Redis is
  * down nobody knows what other processes ask for, so there is no weather.
  */
-export async function getAreaWeather(ctx: WeatherCtx, area: string): Promise<Weather | null> {
+export async function getAreaWeather(ctx: WeatherCtx, area: string): Promise<KnownWeather | null> {
   const service = findContribution(ctx, 'weatherService')
   if (!service) return null
   try {

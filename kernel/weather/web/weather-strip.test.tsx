@@ -35,6 +35,7 @@ const weather = {
   forecasts: [{ ...place, casts: [dayFrom(1), dayFrom(2)] }],
   asOf: '2026-11-18T23:20:00Z',
   stale: false,
+  warning: '',
 }
 
 const show = () =>
@@ -63,6 +64,13 @@ it('gives old weather its time', async () => {
   answer = { ...weather, forecasts: [], stale: true }
   await show()
   expect(facts()).toEqual(['多云 18℃（07:20）'])
+})
+
+it('warns of unusual weather', async () => {
+  answer = { ...weather, forecasts: [], warning: '高温 36℃，建议调整室外活动' }
+  await show()
+  expect(facts()).toEqual(['多云 18℃', '高温 36℃，建议调整室外活动'])
+  expect(document.querySelector('[role=note]')?.textContent).toContain('高温')
 })
 
 it('says that it is loading when that takes long', async () => {

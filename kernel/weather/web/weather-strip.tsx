@@ -7,6 +7,7 @@ import { SkeletonBar } from '#packages/web/desk/skeleton.tsx'
 import { useLate } from '#packages/web/desk/use-late.ts'
 import { usePhone } from '#packages/web/desk/use-phone.ts'
 import { weatherApi, type Weather } from '../contract.ts'
+import styles from './weather-strip.module.css'
 
 const refetchMs = 20 * 60_000
 /** The server answers at once and refreshes behind the answer, which takes it a few seconds. */
@@ -41,6 +42,11 @@ export function WeatherStrip() {
       <span>
         {live.weather} {live.temperature}℃{data.stale && `（${formatClock(data.asOf)}）`}
       </span>
+      {data.warning && (
+        <span className={styles['warning']} role="note">
+          {data.warning}
+        </span>
+      )}
       {tomorrow && (
         <span>
           明天{tomorrow.dayWeather} {tomorrow.nightTemperature}~{tomorrow.dayTemperature}℃

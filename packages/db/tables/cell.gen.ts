@@ -332,7 +332,16 @@ export interface AppUsageDay {
   id: string;
   opens: number;
   org_id: string;
+  updated_at: Generated<Timestamp>;
   users: number;
+}
+
+export interface AppUsageMonth {
+  app_key: string;
+  district_id: Generated<number>;
+  month: string;
+  opens: number;
+  org_id: string;
 }
 
 export interface AppUser {
@@ -1684,12 +1693,19 @@ export interface MessageSmsMonth {
   warned_at: Timestamp | null;
 }
 
+export interface MetricBookmark {
+  district_id: Generated<number>;
+  name: string;
+  until: Timestamp;
+}
+
 export interface MetricDue {
   code: string;
   day: string;
   district_id: Generated<number>;
   due_at: Timestamp;
   is_recounted: boolean;
+  is_summed: Generated<boolean>;
   org_id: string;
 }
 
@@ -2227,6 +2243,17 @@ export interface StaffFile {
   working_since_on: string | null;
 }
 
+export interface StatisticsSubscription {
+  created_at: Timestamp;
+  district_id: Generated<number>;
+  end_note: Generated<string>;
+  ended_at: Timestamp | null;
+  id: string;
+  org_id: string;
+  sent_for: string | null;
+  user_id: string;
+}
+
 export interface Student {
   changed_at: Generated<Timestamp>;
   created_at: Timestamp;
@@ -2530,6 +2557,7 @@ export interface VAppUsageDay {
   id: string;
   opens: number;
   org_id: string;
+  updated_at: Timestamp;
   users: number;
 }
 
@@ -3108,6 +3136,7 @@ export interface DB {
   app_shortcut: AppShortcut;
   app_token: AppToken;
   app_usage_day: AppUsageDay;
+  app_usage_month: AppUsageMonth;
   app_user: AppUser;
   application: Application;
   application_change: ApplicationChange;
@@ -3206,6 +3235,7 @@ export interface DB {
   message_delivery: MessageDelivery;
   message_setting: MessageSetting;
   message_sms_month: MessageSmsMonth;
+  metric_bookmark: MetricBookmark;
   metric_due: MetricDue;
   metric_fact: MetricFact;
   metric_issue: MetricIssue;
@@ -3246,6 +3276,7 @@ export interface DB {
   staff_change: StaffChange;
   staff_field_change: StaffFieldChange;
   staff_file: StaffFile;
+  statistics_subscription: StatisticsSubscription;
   student: Student;
   student_activation: StudentActivation;
   student_change: StudentChange;

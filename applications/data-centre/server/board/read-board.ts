@@ -15,14 +15,14 @@ import type { Board, PlacedCard } from '../../contract.ts'
 import { manageBoards } from './arrange-board.ts'
 import { mergeLayouts } from './layout.ts'
 import { findBoardPlace, type BoardPlace } from './layout-queries.ts'
-import { readShared } from './shared-reads.ts'
+import { readKept } from './kept-reads.ts'
 
 const schoolTypes = ['school', 'kindergarten', 'other-school']
 
 type Answer = Board['reads'][number] & { isStale: boolean }
 
 /** Beside the greeting. */
-const weather = boardRead(weatherApi.get, { query: () => ({}), isShared: true })
+const weather = boardRead(weatherApi.get, { query: () => ({}), kept: 'shared' })
 
 /** Everything that the board of the caller shows. A read that fails is a card that fails, and no more. */
 export async function readBoard(app: FastifyInstance, own: RequestCtx): Promise<Board> {
@@ -30,10 +30,10 @@ export async function readBoard(app: FastifyInstance, own: RequestCtx): Promise<
   const today = dayOf(own.now)
   const answers = new Map<string, Answer>()
   const opened = await readFirst(app, own, today, answers)
-  const shared = opened.reads.filter(({ isShared }) => isShared)
+  const kept = opened.reads.filter((read) => read.kept)
   await Promise.all(
-    shared.map(async (read) => {
-      const answer = await answerWith(own, getReadUrl(read, today), () => readShared(app, own, read, today))
+    kept.map(async (read) => {
+      const answer = await answerWith(own, getReadUrl(read, today), () => readKept(app, own, read, today))
       answers.set(answer.url, answer)
     }),
   )
@@ -71,7 +71,7 @@ async function readFirst(
       async (ctx) => {
         if (!opened) {
           opened = await openBoard(ctx, today)
-          waiting.push(...opened.reads.filter(({ isShared }) => !isShared))
+          waiting.push(...opened.reads.filter(({ kept }) => !kept))
         }
         for (let read = waiting.shift(); read; read = waiting.shift()) {
           const { route, query } = read
@@ -96,7 +96,9 @@ async function openBoard(ctx: Ctx, today: string): Promise<OpenedBoard> {
   const isAtSchool = schoolTypes.includes(place.orgType)
   const ids = ctx.app.manifests
     .flatMap(({ web }) => web?.cards ?? [])
-    .filter(({ permission, at }) => !(at && (at === 'school') !== isAtSchool) && (!permission || may(actor, permission)))
+    .filter(
+      ({ permission, at }) => !(at && (at === 'school') !== isAtSchool) && (!permission || may(actor, permission)),
+    )
     .toSorted((one, other) => one.sort - other.sort)
     .map(({ id }) => id)
   const cards = mergeLayouts(ids, place.ofOrg, place.ofUser ?? [])
@@ -145,5 +147,8 @@ function getState(
     (read) => answers.get(getReadUrl(read, today)) ?? [],
   )
   const stale = found.filter(({ isStale }) => isStale).map(({ asOf }) => asOf)
-  return { ok: stale.length === 0 && found.every(({ ret }) => ret !== Ret.fault), staleSince: stale.toSorted()[0] ?? null }
+  return {
+    ok: stale.length === 0 && found.every(({ ret }) => ret !== Ret.fault),
+    staleSince: stale.toSorted()[0] ?? null,
+  }
 }

@@ -87,6 +87,28 @@ export async function markDiffering(db: Db, sessionId: string, studentIds: reado
   `.execute(db)
 }
 
+/** When a device first saw a pupil come in on a day, and the first lesson with a roll that says that the pupil was there. */
+export async function findFirstNews(
+  db: Db,
+  { studentId, day, span }: { studentId: string; day: string; span: { from: Date; to: Date } },
+) {
+  const { rows } = await sql<{ seenAt: Date | null; rolledAt: string | null }>`
+    select
+      (select min(p.at) from attendance_pass p
+        where p.student_id = ${studentId} and p.at >= ${span.from} and p.at < ${span.to} and p.direction = 'in') as "seenAt",
+      (select to_char(min(s.begins), 'HH24:MI') from attendance_session s
+        where s.id in (
+            select c.session_id from attendance_session_class c
+            where c.class_id in (select e.class_id from v_enrolment e where e.student_id = ${studentId})
+              and c.day_on = ${day}::date)
+          and s.state <> 'open' and ${studentId}::uuid = any(s.expected)
+          and not exists (
+            select from attendance_mark m where m.session_id = s.id and m.student_id = ${studentId}
+              and m.status not in ('present', 'late', 'early'))) as "rolledAt"
+  `.execute(db)
+  return rows[0]!
+}
+
 /** When a pupil came in, the earliest first. */
 export async function listFirstPasses(db: Db, studentId: string, span: { from: Date; to: Date }): Promise<Date[]> {
   const { rows } = await sql<{ at: Date }>`

@@ -88,7 +88,7 @@ async function putLeave(
   }
 }
 
-function toHalfText({ startsOn, startHalf, endsOn, endHalf }: LeaveInDays, day: string): string {
+export function toHalfText({ startsOn, startHalf, endsOn, endHalf }: LeaveInDays, day: string): string {
   const isAfternoon = day === startsOn && startHalf === 'pm'
   const isMorning = day === endsOn && endHalf === 'am'
   return isAfternoon ? '下午' : isMorning ? '上午' : '全天'

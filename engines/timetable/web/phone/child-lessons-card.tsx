@@ -1,6 +1,7 @@
 import { call } from '#packages/web/core/call.ts'
 import { useFamily } from '#packages/web/core/family.ts'
 import { Card } from '#packages/web/light/card.tsx'
+import { useOrderedLoading } from '#packages/web/light/ordered-loading.tsx'
 import { InlineLoadError, Skeleton } from '#packages/web/light/state-notice.tsx'
 import { useLoaded } from '#packages/web/light/use-loaded.ts'
 import { timetableApi } from '../../contract.ts'
@@ -15,6 +16,7 @@ export default function ChildLessonsCard() {
   const { answer, again } = useLoaded(studentId && `${studentId} ${today}`, () =>
     call(timetableApi.childWeek, { query: { studentId: studentId!, day: today } }),
   )
+  useOrderedLoading(!answer)
   if (!studentId) return null
   if (!answer) return <Skeleton />
   if (answer === 'failed') {

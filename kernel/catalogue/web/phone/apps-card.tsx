@@ -6,6 +6,7 @@ import { Card } from '#packages/web/light/card.tsx'
 import { BookIcon, BoxIcon, ClassIcon, HeartIcon, HouseIcon, PeopleIcon } from '#packages/web/light/menu-icons.tsx'
 import { RecordIcon, ShieldIcon } from '#packages/web/light/more-icons.tsx'
 import { Note } from '#packages/web/light/note.tsx'
+import { useOrderedLoading } from '#packages/web/light/ordered-loading.tsx'
 import { InlineLoadError } from '#packages/web/light/state-notice.tsx'
 // Not the whole contract: families do not need the rest, and phones would load all of it.
 import { appCentreApi as routes, type OpenableApplication } from '../../contract-app-centre.ts'
@@ -29,6 +30,7 @@ const icons = {
 export default function AppsCard() {
   const { apps, retry } = useApps()
   const [refusal, setRefusal] = useState('')
+  useOrderedLoading(!apps)
   if (!apps || apps.length === 0) return null
   if (apps === 'failed')
     return (

@@ -3,6 +3,7 @@ import { formatTimeAgo } from '#packages/web/core/format/time.ts'
 import { useFamily } from '#packages/web/core/family.ts'
 import { EyeIcon } from '#packages/web/light/icons.tsx'
 import { studentApi } from '../../contract.ts'
+import { useOrderedLoading } from '#packages/web/light/ordered-loading.tsx'
 import { useLoaded } from '#packages/web/light/use-loaded.ts'
 import styles from './child-reveals-card.module.css'
 
@@ -10,6 +11,7 @@ import styles from './child-reveals-card.module.css'
 export default function ChildRevealsCard() {
   const childId = useFamily((family) => family.childId)
   const { answer } = useLoaded(childId, () => call(studentApi.childReveals, { query: { studentId: childId! } }))
+  useOrderedLoading(!answer)
   if (!answer || answer === 'failed') return null
   const { count, last } = answer
   return (

@@ -2,6 +2,7 @@ import { useSession } from '#packages/web/core/session.ts'
 import { Card } from '#packages/web/light/card.tsx'
 import { PersonIcon } from '#packages/web/light/icons.tsx'
 import { ShieldIcon } from '#packages/web/light/more-icons.tsx'
+import { useOrderedLoading } from '#packages/web/light/ordered-loading.tsx'
 import { CallIcon } from '#packages/web/light/part-icons.tsx'
 import { LinkRow, LinkList, DetailRow, DetailList } from '#packages/web/light/row.tsx'
 import { useHome } from './use-home.ts'
@@ -13,6 +14,7 @@ const noFace = ['待采集', '待授权']
 /** The class with its contacts, and links to the family's data. */
 export default function SchoolCard() {
   const { home } = useHome()
+  useOrderedLoading(!home)
   const isGuardian = useSession((session) => session.user?.userType === guardian)
   if (!home || home === 'failed') return null
   const { child, classTeacher, schoolPhone, face } = home

@@ -1,4 +1,6 @@
 import { Card } from '#packages/web/light/card.tsx'
+import { formatClock } from '#packages/web/core/format/time.ts'
+import { useOrderedLoading } from '#packages/web/light/ordered-loading.tsx'
 import { InlineLoadError, Skeleton } from '#packages/web/light/state-notice.tsx'
 import type { FamilyHome } from '../../contract.ts'
 import { formatDay, findCurrentPeriod, getPeriodTitle } from './day-periods.ts'
@@ -6,10 +8,11 @@ import { useHome } from './use-home.ts'
 import { useMinute } from './use-minute.ts'
 import styles from './today-card.module.css'
 
-/** The kind of school day and the current period. */
+/** The kind of school day and the current period, whether the child is there, and the weather. */
 export default function TodayCard() {
   const { home, retry } = useHome()
   const now = useMinute()
+  useOrderedLoading(!home)
   if (!home) return <Skeleton />
   if (home === 'failed')
     return (
@@ -24,6 +27,7 @@ export default function TodayCard() {
       aside={[formatDay(today.day), today.week ? `第 ${today.week} 周` : ''].filter(Boolean).join('，')}
     >
       <Day today={today} now={now} />
+      <News home={home} now={now} />
       {(today.termName || cardTail) && (
         <dl className={styles['facts']}>
           {today.termName && (
@@ -71,4 +75,40 @@ function Day({ today, now }: { today: FamilyHome['today']; now: Date }) {
       {name && <span>{name}</span>}
     </p>
   )
+}
+
+const unavailable = '暂时无法获取'
+
+/** What other modules know about this day. A part that could not be read says so; the rest stands. */
+function News({ home, now }: { home: FamilyHome; now: Date }) {
+  const { weather, missing } = home
+  const attendance = missing.includes('attendance') ? unavailable : findAttendanceText(home, now)
+  const sky = weather && `${weather.text}${weather.asOf ? `（${formatClock(weather.asOf)}）` : ''}`
+  const known = missing.includes('weather') ? unavailable : sky
+  if (!attendance && !known) return null
+  return (
+    <ul className={styles['news']}>
+      {attendance && (
+        <li>
+          <span className={styles['topic']}>考勤</span>
+          {attendance}
+        </li>
+      )}
+      {known && (
+        <li>
+          <span className={styles['topic']}>天气</span>
+          {known}
+        </li>
+      )}
+      {weather?.warning && <li role="note">{weather.warning}</li>}
+    </ul>
+  )
+}
+
+/** Nobody is expected before the first period, or on a day without lessons. */
+function findAttendanceText({ attendance, today }: FamilyHome, now: Date): string {
+  if (!attendance) return ''
+  const [first] = today.periods
+  const hasBegun = first !== undefined && findCurrentPeriod([first], now).next === undefined
+  return attendance.state === 'unknown' && !hasBegun ? '' : attendance.text
 }

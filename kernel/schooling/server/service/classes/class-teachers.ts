@@ -3,6 +3,7 @@ import { onConstraint } from '#packages/db'
 import type { RoleTemplate } from '#packages/contract'
 import { assignTemplatesToAll } from '#kernel/access/server/api.ts'
 import { classTeacherRoles, type ClassTeacherForm, type ClassTeacherRole } from '../../../contract-classes.ts'
+import { touchClasses } from '../../changed-school-queries.ts'
 import { listClassRows, listClassesInScope, type ClassRow } from '../../class-queries.ts'
 import {
   deleteDatedRows,
@@ -88,6 +89,8 @@ async function replaceTeachers(ctx: Ctx, { orgId, items, role, from }: TeacherRe
     changes.flatMap(({ removed }) => removed),
     changes.flatMap(({ ends }) => ends),
   )
+  const emptied = changes.filter(({ removed }) => removed.length > 0).map(({ classId }) => classId)
+  if (emptied.length > 0) await touchClasses(ctx, emptied)
   const added = changes.flatMap(({ adds, classId, userId }) =>
     adds && userId ? { id: newId(), classId, userId, role, from } : [],
   )

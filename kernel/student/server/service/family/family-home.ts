@@ -1,7 +1,7 @@
 import { dayOf, type Ctx } from '#packages/core'
 import { loadFieldCipher } from '#packages/crypto'
 import { getNumbersForParents, teacherTypes } from '#kernel/contacts/server/api.ts'
-import { consentPurposes, faceStates, type FamilyHome } from '../../../contract.ts'
+import { consentPurposes, faceStates, type FamilyHome, type FamilyPartKey } from '../../../contract.ts'
 import { getChildStatus, listClassTeachers } from '../../family-queries.ts'
 import { maskTail, decryptIcCard } from '../../encrypted-fields.ts'
 import { listFaceStates } from '../face/faces.ts'
@@ -31,8 +31,10 @@ const mayShowNumbers = ({ actor }: Ctx, { isPast }: Child) => actor.kind === 'gu
 const getTeacherNumbers = async (ctx: Ctx, child: Child, userIds: readonly string[]) =>
   mayShowNumbers(ctx, child) ? getNumbersForParents(ctx, userIds) : new Map<string, string>()
 
-/** The home page of a family. Sections whose application does not exist yet are omitted. */
-export async function getFamilyHome(ctx: Ctx, studentId: string): Promise<FamilyHome> {
+/** The home without the parts of other modules. */
+export type FamilyHomeCore = Omit<FamilyHome, FamilyPartKey | 'missing'>
+
+export async function getFamilyHome(ctx: Ctx, studentId: string): Promise<FamilyHomeCore> {
   const child = await requireChild(ctx, studentId)
   const day = dayOf(ctx.now)
   const { hasEmergency, consents } = await getChildStatus(ctx.db, child.id)

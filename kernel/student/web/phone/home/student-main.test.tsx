@@ -34,6 +34,7 @@ beforeEach(() => {
   children = []
   agreements = []
   isDown = false
+  more = {}
   useFamily.setState({ status: 'reading', children: [], childId: undefined })
   vi.stubGlobal('fetch', async (address: string) => {
     const { pathname, searchParams } = new URL(address, 'http://localhost')
@@ -62,6 +63,8 @@ const childOf = (at: number, name: string, className: string) => ({
   relation: 2,
   state: 'active',
 })
+/** What is different from a day in the holidays. */
+let more: object = {}
 const homeOf = (studentId: string) => ({
   child: children.find((child) => (child as { id: string }).id === studentId),
   today: { day: '2026-11-12', kind: '放假', name: '秋假', termName: '2026学年第一学期', week: 11, periods: [] },
@@ -71,6 +74,11 @@ const homeOf = (studentId: string) => ({
   consentsOpen: 0,
   face: '待授权',
   cardTail: '',
+  attendance: null,
+  weather: null,
+  todos: [],
+  missing: [],
+  ...more,
 })
 const open = (userType: number, address = '/studentMain/index') => {
   history.replaceState(null, '', address)
@@ -138,6 +146,62 @@ it('shows that loading failed, and retries', async () => {
   await act(async () => retry.click())
   await see('三(2)班')
   expect(text()).not.toContain('没有加载成功')
+})
+
+// Each story has another child: an answer is kept for a few seconds.
+const lessonsAllDay = {
+  day: '2026-11-16',
+  kind: '上课',
+  name: '',
+  termName: '',
+  week: 12,
+  periods: [{ name: '第1节', begins: '00:00', ends: '24:00' }],
+}
+const attendance = { state: 'unknown', text: '以班主任登记为准' }
+
+it('shows whether the child is there, the weather with its warning, and to-dos by deadline', async () => {
+  children = [childOf(11, '陈知夏', '三(2)班')]
+  more = {
+    today: lessonsAllDay,
+    attendance: { state: 'arrived', text: '已到校 07:31' },
+    weather: { text: '晴 36℃', asOf: null, warning: '高温 36℃，建议调整室外活动' },
+    todos: [{ id: id(7), title: '签署秋游安全告知书', dueAt: '2026-11-20T10:00:00Z' }],
+    needSetLinkman: true,
+  }
+  await open(2)
+  await see('已到校 07:31')
+  await see('晴 36℃')
+  await see('高温 36℃，建议调整室外活动')
+  await see('签署秋游安全告知书')
+  const [first, second] = [text().indexOf('签署秋游安全告知书'), text().indexOf('为陈知夏设置紧急联系人')]
+  expect(first).toBeLessThan(second)
+})
+
+it('never says that a child is not there because nobody has said anything', async () => {
+  children = [childOf(12, '陈知夏', '三(2)班')]
+  more = { today: lessonsAllDay, attendance }
+  await open(2)
+  await see('以班主任登记为准')
+  await see('没有待办事项')
+  expect(text()).not.toContain('未到校')
+})
+
+it('says nothing about attendance on a day without lessons', async () => {
+  children = [childOf(13, '陈知夏', '三(2)班')]
+  more = { attendance }
+  await open(2)
+  await see('今天没有课，好好休息')
+  expect(text()).not.toContain('考勤')
+})
+
+it('says which part could not be loaded, and shows the rest', async () => {
+  children = [childOf(14, '陈知夏', '三(2)班')]
+  more = { today: lessonsAllDay, missing: ['attendance', 'weather', 'todos'] }
+  await open(2)
+  await see('考勤暂时无法获取')
+  await see('天气暂时无法获取')
+  await see('待办暂时无法获取')
+  await see('第1节')
 })
 
 it('has three tabs, each with an address and the cards of modules', async () => {

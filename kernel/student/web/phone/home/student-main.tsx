@@ -9,6 +9,7 @@ import { ButtonLink } from '#packages/web/light/button.tsx'
 import { PersonIcon } from '#packages/web/light/icons.tsx'
 import { PhoneCardsContext } from '#packages/web/light/module-parts.ts'
 import { lazyComponent } from '#packages/web/light/lazy-component.tsx'
+import { OrderedLoading } from '#packages/web/light/ordered-loading.tsx'
 import { BellIcon } from '#packages/web/light/more-icons.tsx'
 import { Note } from '#packages/web/light/note.tsx'
 import { LightPage } from '#packages/web/light/page.tsx'
@@ -47,6 +48,7 @@ export default function StudentMain() {
   usePageTitle(titles[tab])
   return (
     <LightPage
+      hasColumns={tab === 'home'}
       head={<Bar title={child?.orgName || user?.orgName || '启明'} help="families" isSecondary />}
       lead={
         tab === 'home' && <Lead name={user?.realName ?? ''} userType={user?.userType} className={child?.className} />
@@ -124,7 +126,11 @@ function Home({ userType }: { userType: number | undefined }) {
   if (agreements.length > 0)
     return <Agreements agreements={agreements} isPupil={userType !== guardian} onAgreed={onAgreed} />
   if (!childId) return userType === guardian ? <NoChild /> : <NothingYet />
-  return <PhoneCards cards={listFamilyCards(userType, cards)} />
+  return (
+    <OrderedLoading>
+      <PhoneCards cards={listFamilyCards(userType, cards)} />
+    </OrderedLoading>
+  )
 }
 
 const NoChild = () => (

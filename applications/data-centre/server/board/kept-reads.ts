@@ -10,11 +10,14 @@ export interface KeptAnswer {
   data: unknown
 }
 
-const freshMs = 45_000
+/** The last figures of the day are kept for a source that fails; answers about people are not. */
+const lifetimes = {
+  shared: { freshMs: 45_000, keptSeconds: 24 * 3600 },
+  own: { freshMs: 30_000, keptSeconds: 30 },
+} as const
 /** Somebody else is reading it anew: the former answer does for so long. */
 const turnSeconds = 10
 const bridgedMs = 120_000
-const keptSeconds = 24 * 3600
 
 /** Whoever has the same permissions, at the same places and in the same classes, gets the same figures. */
 const hashPermissions = computeOnce((permissions: Actor['permissions']) =>
@@ -23,26 +26,28 @@ const hashPermissions = computeOnce((permissions: Actor['permissions']) =>
     .digest('base64url'),
 )
 
-function buildKey({ districtId, orgId, permissions, hiddenFields, homeOrgId }: Actor, url: string): string {
+function buildKey(actor: Actor, { kept }: BoardRead, url: string): string {
+  const { districtId, orgId, userId, permissions, hiddenFields, homeOrgId } = actor
   const hidden = [...(hiddenFields ?? [])].toSorted().join()
-  const isVisit = homeOrgId === undefined ? 'home' : 'visit'
-  return ['board', districtId, orgId, isVisit, hashPermissions(permissions), hidden, url].join('|')
+  const reader = kept === 'own' ? userId : homeOrgId === undefined ? 'home' : 'visit'
+  return ['board', districtId, orgId, reader, hashPermissions(permissions), hidden, url].join('|')
 }
 
 /** The reads that run in this process. */
 const running = new Map<string, Promise<KeptAnswer>>()
 
 /**
- * Figures of an organisation, at most 45 seconds old. If they cannot be read now, the last ones of the day with their
- * time. Redis is a help: without it everything is read.
+ * An answer that may be some seconds old. If figures cannot be read now, the last ones of the day with their time. Redis
+ * is a help: without it everything is read.
  */
-export async function readShared(
+export async function readKept(
   app: FastifyInstance,
   own: RequestCtx,
   read: BoardRead,
   today: string,
 ): Promise<KeptAnswer & { isStale: boolean }> {
-  const key = buildKey(own.actor!, getReadUrl(read, today))
+  const key = buildKey(own.actor!, read, getReadUrl(read, today))
+  const { freshMs } = lifetimes[read.kept!]
   const kept = await own.ephemeralStore.get<KeptAnswer>(key).catch(() => undefined)
   const age = kept ? Date.now() - kept.at : Infinity
   if (kept && age < freshMs) return { ...kept, isStale: false }
@@ -82,6 +87,6 @@ async function readAndKeep(
   const work = () =>
     inOwnDistrict(own, (ctx) => runRead(app, { ctx, own }, read.route, read.query(today)), { readOnly: true })
   const answer: KeptAnswer = { at: Date.now(), data: await work() }
-  await own.ephemeralStore.put(key, answer, keptSeconds).catch(() => {})
+  await own.ephemeralStore.put(key, answer, lifetimes[read.kept!].keptSeconds).catch(() => {})
   return answer
 }

@@ -1,0 +1,55 @@
+import type { QueryOf } from '#packages/contract'
+import { dayOf, type Ctx } from '#packages/core'
+import { buildAppDataUrl } from '#kernel/metric/contract.ts'
+import type { MetricReading, MetricValue } from '#kernel/metric/server/api.ts'
+import type { CellState, dataCentreApi, Matrix } from '../../contract.ts'
+import { findModuleOf, listSchoolDays, matrixCodes, readReadable } from './board-metrics.ts'
+
+/** The organisations directly below the caller's against the metrics of a day: who has reported, and who has not. */
+export async function getMatrix(ctx: Ctx, { date }: QueryOf<typeof dataCentreApi.matrix>): Promise<Matrix> {
+  const { orgId } = ctx.actor
+  const day = date ?? (await findDay(ctx, orgId))
+  const readings = await readReadable(ctx, { codes: matrixCodes, orgId, from: day, to: day, by: 'org' })
+  const used = readings.filter(({ values }) => values.some(({ complete }) => complete.expected > 0))
+  const names = new Map(used.flatMap(({ values }) => values.map(({ key, label }) => [key, label] as const)))
+  const cells = used.map(({ values }) => new Map(values.map((one) => [one.key, one])))
+  return {
+    day,
+    columns: used.map(({ code, title, unit, values }) => ({ code, title, unit, complete: sumComplete(values) })),
+    rows: [...names].map(([id, name]) => ({
+      orgId: id,
+      name,
+      cells: used.map((reading, at) => presentCell(ctx, reading, { id, day }, cells[at]!.get(id))),
+    })),
+  }
+}
+
+/** Today, or the last school day. */
+async function findDay(ctx: Ctx, orgId: string): Promise<string> {
+  const today = dayOf(ctx.now)
+  const { isToday, last } = await listSchoolDays(ctx, orgId, today)
+  return isToday ? today : (last.at(-1) ?? today)
+}
+
+const sumComplete = (values: readonly MetricValue[]) => ({
+  reported: values.reduce((sum, { complete }) => sum + complete.reported, 0),
+  expected: values.reduce((sum, { complete }) => sum + complete.expected, 0),
+})
+
+function getState({ complete: { reported, expected } }: MetricValue): CellState {
+  if (expected === 0) return 'closed'
+  return reported < expected ? 'missing' : 'reported'
+}
+
+function presentCell(
+  ctx: Ctx,
+  { code }: MetricReading,
+  { id, day }: { id: string; day: string },
+  value: MetricValue | undefined,
+): Matrix['rows'][number]['cells'][number] {
+  if (!value) return { state: 'closed', value: null, isMasked: false, url: null }
+  const state = getState(value)
+  const url =
+    state === 'closed' ? null : buildAppDataUrl({ key: findModuleOf(ctx, code)!, code, orgId: id, from: day, to: day })
+  return { state, value: value.value, isMasked: value.isMasked, url }
+}
