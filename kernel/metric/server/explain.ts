@@ -1,4 +1,4 @@
-import { addDays, dayOf, findContribution, may, notFound, type Ctx } from '#packages/core'
+import { dayOf, findContribution, may, notFound, type Ctx } from '#packages/core'
 import { findMove, listLateRows, listNodesWithParent, type LateDay } from './explain-queries.ts'
 import type { MetricNode } from './cell-queries.ts'
 import { getMetrics, listMetrics, type Metric } from './metrics.ts'
@@ -50,13 +50,16 @@ export async function listFigureEvents(
   }
 }
 
-/** When today will be counted, in words for the reader; null on a day off. */
+/** When today has a figure at the latest, as a sentence for the reader; null on a day off. */
 export async function describeNextCount(ctx: Ctx, metric: Metric, orgId: string): Promise<string | null> {
   const today = dayOf(ctx.now)
   const days = await findContribution(ctx, 'workDays')?.(ctx, [orgId], today, today)
   const isOff = days?.get(orgId)?.some(({ isWorking }) => !isWorking) ?? false
   if (metric.isOfWorkDays && isOff) return null
-  if (metric.spec.freshness === 'day') return `${addDays(today, 1).slice(5)} 00:25`
+  // A change is counted within a minute; without one, it is the night.
+  if (metric.spec.freshness === 'day') return '今天还没有数据，最迟次日00:25后生成'
   const next = new Date(ctx.now.getTime() + 55 * 60_000)
-  return `${new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai', hour: '2-digit' }).format(next)}:05`
+  return `今日数据将在${hour.format(next)}:05后生成`
 }
+
+const hour = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai', hour: '2-digit' })
