@@ -1696,7 +1696,7 @@ export interface MessageSmsMonth {
 export interface MetricBookmark {
   district_id: Generated<number>;
   name: string;
-  until: Timestamp;
+  reached_at: Timestamp;
 }
 
 export interface MetricDue {
