@@ -202,6 +202,7 @@ it('says which part could not be loaded, and shows the rest', async () => {
   await see('天气暂时无法获取')
   await see('待办暂时无法获取')
   await see('第1节')
+  expect(text()).not.toContain('没有加载成功')
 })
 
 it('has three tabs, each with an address and the cards of modules', async () => {
