@@ -13,3 +13,4 @@ export type { MetricQuery, MetricReading, MetricValue } from './metric-values.ts
 export { getMetrics, type Metric } from './metrics.ts'
 export { readMetric } from './read-metric.ts'
 export { createLinkFilter } from './statistics.ts'
+export { listMetricsReadableAt, type ReadableMetric } from './readable-metrics.ts'

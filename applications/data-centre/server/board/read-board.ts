@@ -96,7 +96,9 @@ async function openBoard(ctx: Ctx, today: string): Promise<OpenedBoard> {
   const isAtSchool = schoolTypes.includes(place.orgType)
   const ids = ctx.app.manifests
     .flatMap(({ web }) => web?.cards ?? [])
-    .filter(({ permission, at }) => !(at && (at === 'school') !== isAtSchool) && (!permission || may(actor, permission)))
+    .filter(
+      ({ permission, at }) => !(at && (at === 'school') !== isAtSchool) && (!permission || may(actor, permission)),
+    )
     .toSorted((one, other) => one.sort - other.sort)
     .map(({ id }) => id)
   const cards = mergeLayouts(ids, place.ofOrg, place.ofUser ?? [])
@@ -145,5 +147,8 @@ function getState(
     (read) => answers.get(getReadUrl(read, today)) ?? [],
   )
   const stale = found.filter(({ isStale }) => isStale).map(({ asOf }) => asOf)
-  return { ok: stale.length === 0 && found.every(({ ret }) => ret !== Ret.fault), staleSince: stale.toSorted()[0] ?? null }
+  return {
+    ok: stale.length === 0 && found.every(({ ret }) => ret !== Ret.fault),
+    staleSince: stale.toSorted()[0] ?? null,
+  }
 }
