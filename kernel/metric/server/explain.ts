@@ -1,4 +1,6 @@
-import { dayOf, findContribution, may, notFound, type Ctx } from '#packages/core'
+import { addDays, dayOf, findContribution, may, notFound, startOfDay, type Ctx } from '#packages/core'
+import { readBookmarks } from './bookmark-queries.ts'
+import { nightMark } from './count-facts.ts'
 import { findMove, listLateRows, listNodesWithParent, type LateDay } from './explain-queries.ts'
 import type { MetricNode } from './cell-queries.ts'
 import { getMetrics, listMetrics, type Metric } from './metrics.ts'
@@ -50,16 +52,17 @@ export async function listFigureEvents(
   }
 }
 
-/** When today has a figure at the latest, as a sentence for the reader; null on a day off. */
+/** 00:25, as in the schedule of the job. */
+const nightlyAtMs = 25 * 60_000
+
+/** When today will be counted, as a sentence; null on a day off, and as soon as the night has begun the day. */
 export async function describeNextCount(ctx: Ctx, metric: Metric, orgId: string): Promise<string | null> {
   const today = dayOf(ctx.now)
   const days = await findContribution(ctx, 'workDays')?.(ctx, [orgId], today, today)
   const isOff = days?.get(orgId)?.some(({ isWorking }) => !isWorking) ?? false
   if (metric.isOfWorkDays && isOff) return null
-  // A change is counted within a minute; without one, it is the night.
-  if (metric.spec.freshness === 'day') return '今天还没有数据，最迟次日00:25后生成'
-  const next = new Date(ctx.now.getTime() + 55 * 60_000)
-  return `今日数据将在${hour.format(next)}:05后生成`
+  const counted = (await readBookmarks(ctx.db, [nightMark])).get(nightMark)
+  if (counted && dayOf(counted) >= today) return null
+  const isEarly = ctx.now.getTime() < startOfDay(today).getTime() + nightlyAtMs
+  return `今日数据将在${isEarly ? '' : `${addDays(today, 1).slice(5)} `}00:25后生成`
 }
-
-const hour = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai', hour: '2-digit' })
