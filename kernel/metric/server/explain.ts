@@ -55,7 +55,7 @@ export async function listFigureEvents(
 /** 00:25, as in the schedule of the job. */
 const nightlyAtMs = 25 * 60_000
 
-/** When today will be counted, in words for the reader; null on a day off, and as soon as the night has begun the day. */
+/** When today will be counted, as a sentence; null on a day off, and as soon as the night has begun the day. */
 export async function describeNextCount(ctx: Ctx, metric: Metric, orgId: string): Promise<string | null> {
   const today = dayOf(ctx.now)
   const days = await findContribution(ctx, 'workDays')?.(ctx, [orgId], today, today)
@@ -64,5 +64,5 @@ export async function describeNextCount(ctx: Ctx, metric: Metric, orgId: string)
   const counted = (await readBookmarks(ctx.db, [nightMark])).get(nightMark)
   if (counted && dayOf(counted) >= today) return null
   const isEarly = ctx.now.getTime() < startOfDay(today).getTime() + nightlyAtMs
-  return isEarly ? '00:25' : `${addDays(today, 1).slice(5)} 00:25`
+  return `今日数据将在${isEarly ? '' : `${addDays(today, 1).slice(5)} `}00:25后生成`
 }
