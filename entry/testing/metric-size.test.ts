@@ -1,3 +1,4 @@
+import { loadavg } from 'node:os'
 import { beforeAll, expect, it } from 'vitest'
 import { addDays, dayOf, wholeDistrict, type Actor, type Ctx } from '#packages/core'
 import { createActor, useDatabase } from '#packages/testing'
@@ -101,8 +102,14 @@ beforeAll(async () => {
 const read = (query: Omit<MetricQuery, 'orgId'>) =>
   database.as(reader, (ctx: Ctx) => readMetric(ctx, { orgId: bureau.id, ...query }))
 
+/** What took more than its limit; all of it is measured first. */
+const slow: string[] = []
+
 /** Some work of eight people at a time; the limit is three times the goal, for a busy machine. */
 async function measure(what: string, goalMs: number, work: () => Promise<unknown>) {
+  const start = performance.now()
+  await work()
+  const alone = performance.now() - start
   const times: number[] = []
   await Promise.all(
     Array.from({ length: atWork }, async () => {
@@ -116,9 +123,9 @@ async function measure(what: string, goalMs: number, work: () => Promise<unknown
   times.sort((one, other) => one - other)
   const at = (share: number) => times[Math.min(Math.floor(times.length * share), times.length - 1)]!
   console.log(
-    `metric: ${atWork} at work: ${what}: p50 ${at(0.5).toFixed(0)} ms, p95 ${at(0.95).toFixed(0)} ms (goal ${goalMs})`,
+    `metric: ${atWork} at work: ${what}: p50 ${at(0.5).toFixed(0)} ms, p95 ${at(0.95).toFixed(0)} ms (goal ${goalMs}); one alone ${alone.toFixed(0)} ms, load ${loadavg()[0]!.toFixed(0)}`,
   )
-  expect({ what, isQuick: !isTimed || at(0.95) <= goalMs * 3 }).toEqual({ what, isQuick: true })
+  if (isTimed && at(0.95) > goalMs * 3) slow.push(what)
 }
 
 it('two years of a district are read at once', async () => {
@@ -155,4 +162,5 @@ it('two years of a district are read at once', async () => {
   await measure('statistics: a year of one level by school', 800, () =>
     read({ codes: ['student.enrolled'], ...year, by: 'org' }),
   )
+  expect(slow).toEqual([])
 }, 600_000)
