@@ -50,7 +50,15 @@ export const manifest = defineModule({
         placeholderHeight: 320,
         hasShape: true,
       },
-      { id: 'usage', title: '使用情况', columns: 12, startsRow: true, sort: 60, placeholderHeight: 128, hasShape: true },
+      {
+        id: 'usage',
+        title: '使用情况',
+        columns: 12,
+        startsRow: true,
+        sort: 60,
+        placeholderHeight: 128,
+        hasShape: true,
+      },
     ],
   },
   without: {

@@ -53,7 +53,9 @@ export default function ArrangeDialog({ opened, cards, onArranged, onClose }: Pr
         </div>
       )}
       <p className={styles['about']}>
-        {isOwn ? '拖动或用箭头调整顺序，手机上按同样的顺序排列。' : '本单位的人没有自己调整时看到的样子；固定的卡片不能移动和隐藏。'}
+        {isOwn
+          ? '拖动或用箭头调整顺序，手机上按同样的顺序排列。'
+          : '本单位的人没有自己调整时看到的样子；固定的卡片不能移动和隐藏。'}
       </p>
       <SortRows
         label="卡片的顺序"

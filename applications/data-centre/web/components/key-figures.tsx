@@ -12,11 +12,13 @@ const shortDay = (day: string) => day.slice(5)
 
 /** 今天休息，下一个上课日 09-07 周一 */
 const describeRest = ({ restUntil }: KeyFigures) =>
-  restUntil ? `今天休息，下一个上课日 ${formatWeekday(new Date(`${restUntil}T00:00:00+08:00`)).slice('2026-'.length)}` : ''
+  restUntil
+    ? `今天休息，下一个上课日 ${formatWeekday(new Date(`${restUntil}T00:00:00+08:00`)).slice('2026-'.length)}`
+    : ''
 
 const describeTime = ({ figures, restUntil, today }: KeyFigures) => {
   if (restUntil) return '今天休息'
-  const newest = figures.flatMap(({ asOf }) => asOf ?? []).toSorted().at(-1)
+  const newest = figures.reduce((latest, { asOf }) => (asOf !== null && asOf > latest ? asOf : latest), '')
   if (!newest) return undefined
   return formatDate(new Date(newest)) === today ? `更新于 ${formatClock(newest)}` : `更新于 ${shortDay(newest)}`
 }
