@@ -5,6 +5,17 @@ export const manifest = defineModule({
   title: '数据中心',
   base: 'dataCentre',
   permissions: {
+    'statistics.read': {
+      title: '查看应用数据统计',
+      defaultFor: {
+        'district-admin': 'district',
+        'district-office': 'district',
+        'school-admin': 'org-tree',
+        head: 'org-tree',
+        academic: 'org-tree',
+        auditor: 'district',
+      },
+    },
     'board.manage': {
       title: '设置本单位的看板布局',
       defaultFor: { 'district-admin': 'district', 'school-admin': 'org-tree' },
@@ -21,12 +32,12 @@ export const manifest = defineModule({
     },
     {
       path: 'dataStatistics',
-      title: '数据统计',
+      title: '应用数据统计',
       permission: 'staff',
       help: 'data-statistics',
       icon: 'bar-chart',
       shape: 'board',
-      states: ['?period=term'],
+      states: ['?view=subjects', '?view=subjects&period=term'],
     },
   ],
   web: {
@@ -62,15 +73,10 @@ export const manifest = defineModule({
     ],
   },
   without: {
-    scopedLists: { because: 'no-endpoints', note: '没有自己的列表' },
-    import: { because: 'no-data', note: '没有自己的数据' },
-    export: { because: 'no-data', note: '没有自己的数据' },
-    orgContents: { because: 'not-needed', note: '只有看板布局，合并和撤销后不再使用' },
-    recordKind: { because: 'no-data', note: '没有自己的数据' },
-    responsibilities: { because: 'no-data', note: '没有自己的数据' },
-    messageTemplates: { because: 'not-needed', note: '没有自己的消息' },
+    import: { because: 'not-needed', note: '使用次数由打开应用产生，不导入' },
+    recordKind: { because: 'not-needed', note: '没有需要归档的单据' },
+    responsibilities: { because: 'not-needed', note: '每月报告只发给本人，离岗后自动停止' },
     settings: { because: 'other-modules', note: '看板由卡片的模块决定，没有可以调整的规则' },
-    demoRows: { because: 'no-data', note: '没有自己的数据' },
     metrics: { because: 'other-modules', note: '指标由提供数据的模块声明' },
   },
 })

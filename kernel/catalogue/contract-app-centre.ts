@@ -19,12 +19,15 @@ const tile = {
 }
 const tileNames = { key: 'fAppKey', name: 'fAppName', kind: 'fAppType', logo: 'fLogo', url: 'fAppUrl' } as const
 
+/** Figures of its own data on the last counted day, for whoever may read them. */
+const totals = z.array(z.object({ key: z.string(), value: z.string() }))
+
 const openable = wireObject(
   {
     ...tile,
-    /** Whether the caller may see the figures of the application. */
+    /** Whether the caller may read a metric of the application. */
     canLook: zeroOne,
-    totals: z.array(z.object({ key: z.string(), value: z.string() })),
+    totals,
   },
   { ...tileNames, canLook: 'canLookCnt', totals: 'appTotals' },
 ).meta({ id: 'OpenableApplication' })
@@ -53,6 +56,7 @@ const centreTile = z.object({
   /** Whether the caller administers the application. */
   isAdministrator: z.boolean(),
   waits,
+  totals,
 })
 export type CentreTile = z.output<typeof centreTile>
 

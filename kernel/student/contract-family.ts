@@ -74,15 +74,13 @@ export const familyParts = {
   attendance: z.object({ state: z.enum(['arrived', 'leave', 'unknown']), text: z.string() }).nullable(),
   /** At the school. `asOf`: the time of old weather. */
   weather: z.object({ text: z.string(), asOf: z.iso.datetime().nullable(), warning: z.string() }).nullable(),
-  /** Open to-dos by due date. */
-  todos: z.array(z.object({ id: idOf('message'), title: z.string(), dueAt: z.iso.datetime().nullable() })),
 } as const
 export type FamilyPartKey = keyof typeof familyParts
 
 export const familyHome = z.object({
   ...familyParts,
   /** The parts that could not be read; the rest is complete. */
-  missing: z.array(z.enum(['attendance', 'weather', 'todos'])),
+  missing: z.array(z.enum(['attendance', 'weather'])),
   child: childCard,
   today: schoolDay,
   classTeacher: teacherContact.nullable(),

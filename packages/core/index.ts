@@ -19,6 +19,7 @@ export {
 } from './app.ts'
 export { getCreditCodeCheck, isCreditCode } from './credit-code.ts'
 export { isFieldHiddenFromActor, scopeOf, type LookupRows, type Ctx, type NumberLookups } from './ctx.ts'
+export { createShortCache } from './short-cache.ts'
 export { addDays, daysBetween, getMonday, getWeekday, listDays } from './days.ts'
 export { districtId, type DistrictId } from './district.ts'
 export { emptyId, newId } from './id.ts'

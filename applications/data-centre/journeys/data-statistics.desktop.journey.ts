@@ -16,7 +16,7 @@ test('a school administrator turns the period, reads the table, opens the list b
   cast,
 }) => {
   await signIn(page, cast.schoolAdmin)
-  await openPage(page, '/dataCentre/dataStatistics')
+  await openPage(page, '/dataCentre/dataStatistics?view=subjects')
   const period = page.getByRole('group', { name: '统计时间' })
   const sexes = page.getByRole('region', { name: '在校学生', exact: true })
   const label = period.locator('strong')
@@ -65,5 +65,50 @@ test('a school administrator turns the period, reads the table, opens the list b
     await drawer.getByRole('link', { name: '打开列表' }).click()
     await expect(page).toHaveURL(/\/baseData\/Student\?.*sex=/)
     await expect(page.getByText(`共 ${count} 人`).filter({ visible: true }).first()).toBeVisible()
+  })
+})
+
+test('a district administrator sees how the applications are used, compares schools and wants a report', async ({
+  page,
+  cast,
+}) => {
+  await signIn(page, cast.districtAdmin)
+  await openPage(page, '/dataCentre/dataStatistics')
+  const filters = page.getByRole('group', { name: '统计条件' })
+
+  await test.step('figures, two charts with findings, and a table by category', async () => {
+    await expect(page.getByText('打开次数', { exact: true }).first()).toBeVisible()
+    await expect(page.getByRole('region', { name: '各应用打开次数', exact: true }).getByRole('heading')).toHaveText(
+      /最多/,
+    )
+    await expect(page.getByRole('region', { name: '各应用', exact: true }).getByRole('table')).toBeVisible()
+    await expectAccessible(page)
+  })
+  await test.step('the range and the category are in the address', async () => {
+    await filters.getByLabel('时间', { exact: true }).selectOption('year')
+    await expect(page).toHaveURL(/range=year/)
+    await expect(page.getByRole('region', { name: '每月打开次数', exact: true })).toBeVisible()
+    await filters.getByLabel('分类', { exact: true }).selectOption({ index: 1 })
+    await expect(page).toHaveURL(/category=teaching/)
+    await filters.getByLabel('分类', { exact: true }).selectOption('')
+  })
+  await test.step('schools beside each other, and one of them alone', async () => {
+    await page.getByRole('button', { name: '按学校' }).click()
+    const schools = page.getByRole('region', { name: '各校', exact: true })
+    await expect(schools.getByRole('table')).toBeVisible()
+    await expectAccessible(page)
+    const first = schools.getByRole('button').first()
+    const name = await first.textContent()
+    await first.click()
+    await expect(page).toHaveURL(/org=/)
+    await expect(filters.getByLabel('单位', { exact: true }).locator('option:checked')).toHaveText(new RegExp(name!))
+  })
+  await test.step('the page is saved, and a report is wanted every month and no longer', async () => {
+    await page.getByRole('button', { name: '导出' }).click()
+    const sheet = await saveFile(page, () => page.getByRole('menuitem', { name: '本页统计' }).click())
+    expect(sheet.bytes.subarray(0, 2).toString()).toBe('PK')
+    await page.getByRole('button', { name: '每月报告', exact: true }).click()
+    await page.getByRole('button', { name: '已订阅每月报告' }).click()
+    await expect(page.getByRole('button', { name: '每月报告', exact: true })).toBeVisible()
   })
 })

@@ -25,3 +25,14 @@ export {
   stopApplicationsOf,
 } from './service/applications/developer-applications.ts'
 export { getTeachingAreaRights, listAreaPermissions } from './teaching-area-rights.ts'
+export { listAppReach, type AppReach } from './app-reach.ts'
+export {
+  countUseDays,
+  countUsersBetween,
+  countUsersSince,
+  listUseDays,
+  sumOpens,
+  sumOpensByStep,
+  type UseFilter,
+  type UseStep,
+} from './app-stat-queries.ts'

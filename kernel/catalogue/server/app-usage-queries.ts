@@ -90,7 +90,9 @@ export async function recordAppOpenings(db: Db, openings: readonly AppOpening[])
   const totals = new Map(stored.map(({ id, day, times }) => [`${id} ${day}`, times]))
   // The first of the day, if these are all of them.
   const isFirst = ({ id, day, times }: (typeof rows)[number]) => totals.get(`${id} ${day}`) === times
-  await addToUsageDays(db, sumByDay(rows.map((row) => ({ ...row, isFirst: isFirst(row) }))))
+  const days = sumByDay(rows.map((row) => ({ ...row, isFirst: isFirst(row) })))
+  await addToUsageDays(db, days)
+  await addToUsageMonths(db, days)
   await keepLastDays(db, openings)
 }
 
@@ -132,6 +134,15 @@ const addToUsageDays = (db: Db, days: readonly UsageDay[]) =>
         hours = array(
           select one + other from unnest(u.hours, excluded.hours) with ordinality as h (one, other, n) order by n
         )
+  `.execute(db)
+
+const addToUsageMonths = (db: Db, days: readonly UsageDay[]) =>
+  sql`
+    insert into app_usage_month as u (org_id, app_key, month, opens)
+    select n."orgId", n.key, date_trunc('month', n.day)::date as month, sum(n.opens)
+    from jsonb_to_recordset(${JSON.stringify(days)}::jsonb) as n ("orgId" uuid, key text, day date, opens int)
+    group by 1, 2, 3 order by 1, 2, 3
+    on conflict (district_id, org_id, month, app_key) do update set opens = u.opens + excluded.opens
   `.execute(db)
 
 const keepLastDays = (db: Db, openings: readonly AppOpening[]) =>

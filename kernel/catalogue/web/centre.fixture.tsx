@@ -15,6 +15,7 @@ const base = {
   isForFamilies: false,
   isAdministrator: false,
   waits: 0,
+  totals: [],
 }
 const tile = (key: string, name: string, pinyin: string, initials: string, more: Partial<CentreTile>): CentreTile => ({
   ...base,

@@ -4,7 +4,7 @@ import { classOf } from '#kernel/schooling/server/example.ts'
 import { dayOf, Ret, type Actor } from '#packages/core'
 import { createActor, useDatabase } from '#packages/testing'
 import { aParent, aPupil } from './example.ts'
-import { familyTodos, readFamilyHome, type FamilyHomePart } from './service/family/family-home-parts.ts'
+import { readFamilyHome, type FamilyHomePart } from './service/family/family-home-parts.ts'
 import { createManagedSchools } from './students.fixture.ts'
 
 const database = useDatabase()
@@ -33,7 +33,7 @@ const weather: FamilyHomePart = {
 }
 
 beforeAll(async () => {
-  database.contribute('familyHomeParts', attendance, weather, familyTodos)
+  database.contribute('familyHomeParts', attendance, weather)
   const planted = await as(createActor(), createManagedSchools)
   await as(planted.chief, async (ctx) => {
     const phone = aPhone()
@@ -59,7 +59,6 @@ it('answers for one child with everything, and nothing about the other', async (
     child: { id: younger, name: '陈知远' },
     attendance: { state: 'arrived', text: '已到校 陈知远' },
     weather: { text: '多云 18℃' },
-    todos: [],
     missing: [],
   })
   expect(asked).toEqual([younger])

@@ -74,7 +74,7 @@ describe('a bound child', () => {
     })
     console.log('home: questions', queryCounts)
     expect(queryCounts.warm).toBeGreaterThan(0)
-    expect(queryCounts.warm).toBeLessThanOrEqual(6)
+    expect(queryCounts.warm).toBeLessThanOrEqual(3)
   })
 
   it('is not found by a restricted guardian, and is found again after the restriction ends', async () => {

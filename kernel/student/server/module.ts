@@ -26,7 +26,6 @@ import { transferDecisionTemplate } from './service/students/transfer-notificati
 import { bindApproval } from './service/family/approve-bind-requests.ts'
 import { boundTemplate, bindDecisionTemplate } from './service/family/bind-notifications.ts'
 import { studentMetricCounts, studentStatistics } from './service/statistics.ts'
-import { familyTodos } from './service/family/family-home-parts.ts'
 import { familyContactSetting } from './settings.ts'
 import { demoMoves } from './demo-rows.ts'
 import { loggedStudents } from './logged-objects.ts'
@@ -47,7 +46,6 @@ export default defineServerModule({
   imports: [studentImport],
   loggedObjects: [loggedStudents],
   demoRows: [demoMoves],
-  familyHomeParts: [familyTodos],
   exports: [studentExport],
   metricCounts: studentMetricCounts,
   metricChanges: studentMetricChanges,

@@ -336,6 +336,14 @@ export interface AppUsageDay {
   users: number;
 }
 
+export interface AppUsageMonth {
+  app_key: string;
+  district_id: Generated<number>;
+  month: string;
+  opens: number;
+  org_id: string;
+}
+
 export interface AppUser {
   app_key: string;
   district_id: Generated<number>;
@@ -1688,7 +1696,7 @@ export interface MessageSmsMonth {
 export interface MetricBookmark {
   district_id: Generated<number>;
   name: string;
-  until: Timestamp;
+  reached_at: Timestamp;
 }
 
 export interface MetricDue {
@@ -2233,6 +2241,17 @@ export interface StaffFile {
   teacher_level: Generated<string>;
   updated_at: Timestamp;
   working_since_on: string | null;
+}
+
+export interface StatisticsSubscription {
+  created_at: Timestamp;
+  district_id: Generated<number>;
+  end_note: Generated<string>;
+  ended_at: Timestamp | null;
+  id: string;
+  org_id: string;
+  sent_for_on: string | null;
+  user_id: string;
 }
 
 export interface Student {
@@ -3117,6 +3136,7 @@ export interface DB {
   app_shortcut: AppShortcut;
   app_token: AppToken;
   app_usage_day: AppUsageDay;
+  app_usage_month: AppUsageMonth;
   app_user: AppUser;
   application: Application;
   application_change: ApplicationChange;
@@ -3256,6 +3276,7 @@ export interface DB {
   staff_change: StaffChange;
   staff_field_change: StaffFieldChange;
   staff_file: StaffFile;
+  statistics_subscription: StatisticsSubscription;
   student: Student;
   student_activation: StudentActivation;
   student_change: StudentChange;

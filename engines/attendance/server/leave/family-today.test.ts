@@ -63,4 +63,13 @@ it('says that a roll found the child, and nothing when the roll did not', async 
 it('says that the child has leave', async () => {
   await leave({ startsOn: days[4] })
   expect(await today(days[4], '07:40')).toEqual({ state: 'leave', text: '病假（全天）' })
+  let statements = 0
+  await as(world.mother, atHour(days[4], '07:40'), (ctx) => {
+    const db = ctx.db.withPlugin({
+      transformQuery: ({ node }) => (statements++, node),
+      transformResult: async ({ result }) => result,
+    })
+    return getChildToday({ ...ctx, db }, world.ming)
+  })
+  expect(statements).toBe(1)
 })

@@ -3,7 +3,6 @@ import { inOwnDistrict } from '#packages/http'
 import type { FamilyHomePart } from '#kernel/student/server/api.ts'
 import { pupilLeaveKinds } from '../../contract.ts'
 import { findFirstNews } from '../sessions/pass-queries.ts'
-import { listLeaveInDays } from '../sessions/pupil-day-queries.ts'
 import { toHalfText } from '../sessions/pupil-days.ts'
 import { formatClock } from '../sessions/roll-rules.ts'
 
@@ -14,14 +13,11 @@ import { formatClock } from '../sessions/roll-rules.ts'
 export async function getChildToday(ctx: Ctx, studentId: string) {
   const today = dayOf(ctx.now)
   const span = { from: startOfDay(today), to: startOfDay(addDays(today, 1)) }
-  const { seenAt, rolledAt } = await findFirstNews(ctx.db, { studentId, day: today, span })
-  const leave = await listLeaveInDays(ctx.db, studentId, today, today)
-  const away = leave
-    .filter(({ returnedAt }) => returnedAt === null)
-    .map(
-      (one) =>
-        `${pupilLeaveKinds[one.kind]}（${one.periodIds.length > 0 ? `${one.periodIds.length}节课` : toHalfText(one, today)}）`,
-    )
+  const { seenAt, rolledAt, leave } = await findFirstNews(ctx.db, { studentId, day: today, span })
+  const away = leave.map((one) => {
+    const count = one.periodIds.length
+    return `${pupilLeaveKinds[one.kind]}（${count > 0 ? `${count}节课` : toHalfText(one, today)}）`
+  })
   const arrived = seenAt ? `已到校 ${formatClock(seenAt)}` : rolledAt ? `已到校（${rolledAt} 点名）` : ''
   const texts = [...(arrived ? [arrived] : []), ...away]
   if (texts.length === 0) return { state: 'unknown' as const, text: '以班主任登记为准' }

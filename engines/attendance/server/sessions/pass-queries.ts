@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#packages/db'
+import type { LeaveInDays } from './pupil-day-queries.ts'
 
 export interface SeenPupil {
   /** When a device first saw the pupil come in that day. */
@@ -87,12 +88,18 @@ export async function markDiffering(db: Db, sessionId: string, studentIds: reado
   `.execute(db)
 }
 
-/** When a device first saw a pupil come in on a day, and the first lesson with a roll that says that the pupil was there. */
+/** The leave of a pupil from which the pupil has not come back. */
+export type LeaveOfDay = Pick<LeaveInDays, 'kind' | 'startsOn' | 'startHalf' | 'endsOn' | 'endHalf' | 'periodIds'>
+
+/**
+ * When a device first saw a pupil come in on a day, the first lesson with a roll that says that the pupil was there, and
+ * the approved leave; with one statement, because every family asks in the morning.
+ */
 export async function findFirstNews(
   db: Db,
   { studentId, day, span }: { studentId: string; day: string; span: { from: Date; to: Date } },
 ) {
-  const { rows } = await sql<{ seenAt: Date | null; rolledAt: string | null }>`
+  const { rows } = await sql<{ seenAt: Date | null; rolledAt: string | null; leave: LeaveOfDay[] }>`
     select
       (select min(p.at) from attendance_pass p
         where p.student_id = ${studentId} and p.at >= ${span.from} and p.at < ${span.to} and p.direction = 'in') as "seenAt",
@@ -104,7 +111,12 @@ export async function findFirstNews(
           and s.state <> 'open' and ${studentId}::uuid = any(s.expected)
           and not exists (
             select from attendance_mark m where m.session_id = s.id and m.student_id = ${studentId}
-              and m.status not in ('present', 'late', 'early'))) as "rolledAt"
+              and m.status not in ('present', 'late', 'early'))) as "rolledAt",
+      (select coalesce(jsonb_agg(jsonb_build_object('kind', l.kind, 'startsOn', l.starts_on, 'startHalf', l.start_half,
+          'endsOn', l.ends_on, 'endHalf', l.end_half, 'periodIds', l.period_ids) order by l.starts_on, l.id), '[]')
+        from pupil_leave l
+        where l.student_id = ${studentId} and l.status = 'approved' and l.returned_at is null
+          and l.starts_on <= ${day}::date and l.ends_on >= ${day}::date) as leave
   `.execute(db)
   return rows[0]!
 }

@@ -88,7 +88,8 @@ async function putLeave(
   }
 }
 
-export function toHalfText({ startsOn, startHalf, endsOn, endHalf }: LeaveInDays, day: string): string {
+type Halves = Pick<LeaveInDays, 'startsOn' | 'startHalf' | 'endsOn' | 'endHalf'>
+export function toHalfText({ startsOn, startHalf, endsOn, endHalf }: Halves, day: string): string {
   const isAfternoon = day === startsOn && startHalf === 'pm'
   const isMorning = day === endsOn && endHalf === 'am'
   return isAfternoon ? '下午' : isMorning ? '上午' : '全天'

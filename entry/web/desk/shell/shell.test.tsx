@@ -58,7 +58,7 @@ const menuItems = async (container: ParentNode) => {
 
 it('has the tabs of the data centre on its pages, and a breadcrumb elsewhere', async () => {
   const { container, go } = await openDesk(board)
-  expect(texts(container, 'nav[aria-label=数据中心] a')).toEqual(['数据看板', '应用中心', '数据统计'])
+  expect(texts(container, 'nav[aria-label=数据中心] a')).toEqual(['数据看板', '应用中心', '应用数据统计'])
   expect(container.querySelector('nav[aria-label=当前位置]')).toBeNull()
   await go('/baseData/Orgs')
   expect(container.querySelector('nav[aria-label=数据中心]')).toBeNull()
@@ -284,7 +284,7 @@ it('has with large text the tabs in the menu, no tags, and always a button to sw
   expect(isBigText()).toBe(true)
   expect(container.querySelector('[role=tablist]')).toBeNull()
   expect(container.querySelector('nav[aria-label=数据中心]')).toBeNull()
-  expect(texts(container, 'nav[aria-label=主菜单] li > a')).toEqual(['数据看板', '应用中心', '数据统计'])
+  expect(texts(container, 'nav[aria-label=主菜单] li > a')).toEqual(['数据看板', '应用中心', '应用数据统计'])
   Object.assign(window, { innerWidth: 390 })
   await act(async () => window.dispatchEvent(new Event('resize')))
   await press(named(container, '退出大字'))

@@ -26,7 +26,7 @@ interface Props {
 
 /** An application in its category. One that is not open shows the reason, and a click shows how to get it. */
 export function AppTile({ app, marks, isStarred, actions }: Props) {
-  const { key, name, edition, state, about, isAdministrator } = app
+  const { key, name, edition, state, about, isAdministrator, totals } = app
   if (state !== 'mine') {
     return (
       <li className={styles['tile']} data-off="">
@@ -46,6 +46,11 @@ export function AppTile({ app, marks, isStarred, actions }: Props) {
             {isAdministrator && <span className={styles['administrator']}>管理员</span>}
             {about}
           </span>
+          {totals.length > 0 && (
+            <span className={styles['about']}>
+              {totals.map(({ key: title, value }) => `${title} ${value}`).join(' · ')}
+            </span>
+          )}
         </TileBody>
         {!isInDingTalk() && <span className={spoken['only']}>（新窗口打开）</span>}
       </button>

@@ -1,4 +1,3 @@
-import { formatClock, formatDate, formatWeekday } from '#packages/web/core/format/time.ts'
 import { Card } from '#packages/web/light/card.tsx'
 import { DoneIcon, ShieldIcon } from '#packages/web/light/more-icons.tsx'
 import { useOrderedLoading } from '#packages/web/light/ordered-loading.tsx'
@@ -8,39 +7,26 @@ import type { FamilyHome } from '../../contract.ts'
 import { useHome } from './use-home.ts'
 import styles from './to-do-card.module.css'
 
-const messages = '/studentMain/index?tab=messages'
-
-/** What the school still needs from the family: first what has a deadline. */
+/** What the school still needs from the family. */
 export default function ToDoCard() {
   const { home } = useHome()
   useOrderedLoading(!home)
   if (!home || home === 'failed') return null
-  const { child, todos, missing } = home
-  if (child.state !== 'active') return null
+  if (home.child.state !== 'active') return null
   const setup = listSetup(home)
-  const isMissing = missing.includes('todos')
-  if (todos.length === 0 && setup.length === 0)
+  if (setup.length === 0)
     return (
       <Card>
         <p className={styles['nothing']}>
           <strong>待办</strong>
-          {!isMissing && <DoneIcon size={18} />}
-          {isMissing ? '暂时无法获取' : '没有待办事项'}
+          <DoneIcon size={18} />
+          没有待办事项
         </p>
       </Card>
     )
   return (
     <Card title="待办" isFlush>
       <LinkList>
-        {todos.map(({ id, title, dueAt }) => (
-          <LinkRow
-            key={id}
-            icon={<DoneIcon />}
-            label={title}
-            note={dueAt ? formatDeadline(dueAt) : '去处理'}
-            href={messages}
-          />
-        ))}
         {setup.map(({ Icon, ...row }) => (
           <LinkRow key={row.href} icon={<Icon />} {...row} />
         ))}
@@ -68,7 +54,3 @@ function listSetup({ child, needSetLinkman, consentsOpen }: FamilyHome) {
       : []),
   ]
 }
-
-/** 今天 18:00 前, or 11-20 周五前. */
-const formatDeadline = (dueAt: string) =>
-  formatDate(dueAt) === formatDate(new Date()) ? `今天 ${formatClock(dueAt)} 前` : `${formatWeekday(dueAt).slice(5)}前`

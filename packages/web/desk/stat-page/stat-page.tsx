@@ -183,13 +183,7 @@ function Content({ data, readAt, tables, onTables, onSheet }: ContentProps) {
     )
   return (
     <>
-      <ul className={styles['figures']}>
-        {figures.map((figure) => (
-          <li key={figure.metric}>
-            <Figure {...figure} comparison={period.comparison} />
-          </li>
-        ))}
-      </ul>
+      <StatFigures figures={figures} comparison={period.comparison} />
       <div className={styles['charts']}>
         {charts.map((chart) => (
           <ChartPanel
@@ -207,6 +201,17 @@ function Content({ data, readAt, tables, onTables, onSheet }: ContentProps) {
     </>
   )
 }
+
+/** Figures side by side, each with what it was before. */
+export const StatFigures = ({ figures, comparison }: { figures: readonly StatFigure[]; comparison: string }) => (
+  <ul className={styles['figures']}>
+    {figures.map((figure) => (
+      <li key={figure.metric}>
+        <Figure {...figure} comparison={comparison} />
+      </li>
+    ))}
+  </ul>
+)
 
 function Figure({ title, unit, note, value, before, link, comparison }: StatFigure & { comparison: string }) {
   const inside = (
@@ -258,7 +263,8 @@ interface PanelProps {
   onSheet: () => Promise<void>
 }
 
-function ChartPanel({ chart, period, source, readAt, isTable, onTable, onSheet }: PanelProps) {
+/** A chart under its finding, with its table and its downloads. */
+export function ChartPanel({ chart, period, source, readAt, isTable, onTable, onSheet }: PanelProps) {
   const frame = useRef<HTMLElement>(null)
   const { key, ...shown } = chart
   const { finding, measure, unit, kind, series, marks } = chart

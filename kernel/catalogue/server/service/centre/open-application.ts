@@ -2,7 +2,7 @@ import { addDays, dayOf, orNotFound, Refusal, Ret, type Ctx } from '#packages/co
 import { listApplicationCalls } from '#kernel/audit/server/api.ts'
 import { getHandOverUrl } from '#kernel/session/server/api.ts'
 import { recordAppOpenings, listAppUsage } from '../../app-usage-queries.ts'
-import { countAppData } from '../../app-data-volume.ts'
+import { readDataVolumes } from './app-figures.ts'
 import { refuseDuringClosing } from './closed-applications.ts'
 import { usageDays } from './my-applications.ts'
 import { subtractDays, hasPage, getViewerApps } from './viewer-applications.ts'
@@ -35,11 +35,16 @@ export async function listAppFigures(ctx: Ctx, dataType: DataType) {
   for (const { appKey, calls } of dataType === '4' ? await listApplicationCalls(ctx, days) : [])
     counted.set(appKey, calls)
   const asOf = ctx.now.toISOString()
-  const figures: { key: string; name: string; value: number; asOf: string }[] = []
-  for (const { app, state } of seen) {
-    if (state !== 'mine' && state !== 'others' && !isOpenHere(app)) continue
-    const value = dataType === '3' ? await countAppData(ctx, app.key) : (counted.get(app.key) ?? 0)
-    figures.push({ key: app.key, name: app.name, value, asOf })
-  }
-  return figures
+  const open = seen.flatMap(({ app, state }) => (state === 'mine' || state === 'others' || isOpenHere(app) ? app : []))
+  const volumeOf =
+    dataType === '3'
+      ? await readDataVolumes(
+          ctx,
+          open.map(({ key }) => key),
+        )
+      : (key: string) => counted.get(key) ?? 0
+  return open.flatMap(({ key, name }) => {
+    const value = volumeOf(key)
+    return value === undefined ? [] : [{ key, name, value, asOf }]
+  })
 }

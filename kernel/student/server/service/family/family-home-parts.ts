@@ -1,6 +1,5 @@
 import { listContributions } from '#packages/core'
 import { inOwnDistrict, type RequestCtx } from '#packages/http'
-import { listMessages } from '#kernel/message/server/api.ts'
 import type { FamilyHome, FamilyPartKey } from '../../../contract.ts'
 import { getFamilyHome, type FamilyHomeCore } from './family-home.ts'
 
@@ -20,25 +19,7 @@ declare module '#packages/core/app.ts' {
   }
 }
 
-const shownTodos = 5
-
-export const familyTodos: FamilyHomePart = {
-  key: 'todos',
-  read: async (own) => {
-    const query = {
-      kind: 'todo',
-      state: 'open',
-      keyword: '',
-      sort: 'due',
-      pageNumber: 1,
-      pageSize: shownTodos,
-    } as const
-    const { items } = await inOwnDistrict(own, (ctx) => listMessages(ctx, query), { readOnly: true })
-    return items.map(({ id, title, dueAt }) => ({ id, title, dueAt }))
-  },
-}
-
-const nothing: FamilyParts = { attendance: null, weather: null, todos: [] }
+const nothing: FamilyParts = { attendance: null, weather: null }
 
 /** The whole home with one request. Each part has a transaction of its own: one that fails is missing, and no other. */
 export async function readFamilyHome(own: RequestCtx, studentId: string): Promise<FamilyHome> {

@@ -1,4 +1,4 @@
-import type { Ctx } from '#packages/core'
+import { createShortCache, type Ctx } from '#packages/core'
 import { getNumbersForParents } from '#kernel/contacts/server/api.ts'
 import { dayKinds } from '#kernel/schooling/contract.ts'
 import { getOfficePhone, findSchoolContact } from '../../family-queries.ts'
@@ -16,24 +16,11 @@ import {
  * morning. Changes become visible within this time.
  */
 const cacheMs = 30_000
-const maxCached = 20_000
-
-function createCache<T>() {
-  const known = new Map<string, { value: T; until: number }>()
-  return async (key: string, now: Date, read: () => Promise<T>): Promise<T> => {
-    const one = known.get(key)
-    if (one && one.until > now.getTime()) return one.value
-    const value = await read()
-    if (known.size >= maxCached) known.clear()
-    known.set(key, { value, until: now.getTime() + cacheMs })
-    return value
-  }
-}
 
 type CachedDay = Awaited<ReturnType<typeof loadSchoolDay>>
-const dayCache = createCache<CachedDay>()
+const dayCache = createShortCache<CachedDay>(cacheMs)
 export type ClassSummary = Awaited<ReturnType<typeof loadClassSummary>>
-const classCache = createCache<ClassSummary>()
+const classCache = createShortCache<ClassSummary>(cacheMs)
 
 export const getSchoolDay = (ctx: Ctx, orgId: string, gradeId: string | null, day: string): Promise<CachedDay> =>
   dayCache([ctx.actor.districtId, orgId, gradeId, day].join(), ctx.now, () => loadSchoolDay(ctx, orgId, gradeId, day))

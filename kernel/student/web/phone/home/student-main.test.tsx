@@ -76,7 +76,6 @@ const homeOf = (studentId: string) => ({
   cardTail: '',
   attendance: null,
   weather: null,
-  todos: [],
   missing: [],
   ...more,
 })
@@ -159,22 +158,20 @@ const lessonsAllDay = {
 }
 const attendance = { state: 'unknown', text: '以班主任登记为准' }
 
-it('shows whether the child is there, the weather with its warning, and to-dos by deadline', async () => {
+it('shows whether the child is there, the weather with its warning, and what is to do', async () => {
   children = [childOf(11, '陈知夏', '三(2)班')]
   more = {
     today: lessonsAllDay,
     attendance: { state: 'arrived', text: '已到校 07:31' },
     weather: { text: '晴 36℃', asOf: null, warning: '高温 36℃，建议调整室外活动' },
-    todos: [{ id: id(7), title: '签署秋游安全告知书', dueAt: '2026-11-20T10:00:00Z' }],
     needSetLinkman: true,
   }
   await open(2)
   await see('已到校 07:31')
   await see('晴 36℃')
   await see('高温 36℃，建议调整室外活动')
-  await see('签署秋游安全告知书')
-  const [first, second] = [text().indexOf('签署秋游安全告知书'), text().indexOf('为陈知夏设置紧急联系人')]
-  expect(first).toBeLessThan(second)
+  await see('为陈知夏设置紧急联系人')
+  expect(text()).not.toContain('没有待办事项')
 })
 
 it('never says that a child is not there because nobody has said anything', async () => {
@@ -196,12 +193,12 @@ it('says nothing about attendance on a day without lessons', async () => {
 
 it('says which part could not be loaded, and shows the rest', async () => {
   children = [childOf(14, '陈知夏', '三(2)班')]
-  more = { today: lessonsAllDay, missing: ['attendance', 'weather', 'todos'] }
+  more = { today: lessonsAllDay, missing: ['attendance', 'weather'] }
   await open(2)
   await see('考勤暂时无法获取')
   await see('天气暂时无法获取')
-  await see('待办暂时无法获取')
   await see('第1节')
+  expect(text()).not.toContain('没有加载成功')
 })
 
 it('has three tabs, each with an address and the cards of modules', async () => {
