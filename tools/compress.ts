@@ -71,7 +71,7 @@ const budgets = [
 const pageBudgets = [
   { name: 'board', url: board, limit: 288, files: 14 },
   { name: 'pupils', url: '/baseData/Student', limit: 439, files: 18 },
-  { name: 'staff', url: '/baseData/User', limit: 439, files: 18 },
+  { name: 'staff', url: '/baseData/User', limit: 440, files: 18 },
   { name: 'organisations', url: '/baseData/Orgs', limit: 439, files: 18 },
 ]
 

@@ -8,19 +8,19 @@ export default {
   cards: {
     'key-figures': {
       shape: async (client) => (await import('./figure-queries.ts')).getKeyFiguresShape(client, 'day'),
-      load: () => import('./components/key-figures-card.tsx'),
+      load: () => import('./components/day-figures.tsx'),
     },
     usage: {
       shape: async (client) => (await import('./figure-queries.ts')).getKeyFiguresShape(client, 'usage'),
-      load: () => import('./components/usage-card.tsx'),
+      load: () => import('./components/usage.tsx'),
     },
     'class-attendance': {
       shape: async (client) => (await import('./figure-queries.ts')).getClassAttendanceShape(client),
-      load: () => import('./components/class-attendance-card.tsx'),
+      load: () => import('./components/class-attendance.tsx'),
     },
     matrix: {
       shape: async (client) => (await import('./figure-queries.ts')).getMatrixShape(client),
-      load: () => import('./components/matrix-card.tsx'),
+      load: () => import('./components/school-matrix.tsx'),
     },
   },
 } satisfies WebModule

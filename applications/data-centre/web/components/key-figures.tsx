@@ -18,10 +18,7 @@ const describeRest = ({ restUntil }: KeyFigures) =>
 
 const describeTime = ({ figures, restUntil, today }: KeyFigures) => {
   if (restUntil) return '今天休息'
-  const newest = figures
-    .flatMap(({ asOf }) => asOf ?? [])
-    .toSorted()
-    .at(-1)
+  const newest = figures.reduce((latest, { asOf }) => (asOf !== null && asOf > latest ? asOf : latest), '')
   if (!newest) return undefined
   return formatDate(new Date(newest)) === today ? `更新于 ${formatClock(newest)}` : `更新于 ${shortDay(newest)}`
 }

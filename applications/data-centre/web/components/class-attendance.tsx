@@ -3,7 +3,7 @@ import { Card } from '#packages/web/desk/board/card.tsx'
 import { SkeletonLines } from '#packages/web/desk/skeleton.tsx'
 import type { ClassAttendance } from '../../contract.ts'
 import { classAttendanceQuery } from '../figure-queries.ts'
-import styles from './class-attendance-card.module.css'
+import styles from './class-attendance.module.css'
 
 type Row = ClassAttendance[number]
 

@@ -5,7 +5,7 @@ import { Card } from '#packages/web/desk/board/card.tsx'
 import { SkeletonLines } from '#packages/web/desk/skeleton.tsx'
 import { cellStates, type Matrix } from '../../contract.ts'
 import { matrixQuery } from '../figure-queries.ts'
-import styles from './matrix-card.module.css'
+import styles from './school-matrix.module.css'
 
 type Column = Matrix['columns'][number]
 type Cell = Matrix['rows'][number]['cells'][number]
