@@ -198,8 +198,8 @@ export const appDataApi = {
       days: z.array(z.object({ day: z.string(), cell })),
       marks: z.array(mark),
       orgs: values,
-      /** 00:25: when the figures of today will be there; null if they are there, or today is not asked for. */
-      pendingUntil: z.string().nullable(),
+      /** When today will have a figure; null if it has one, or is not asked for. */
+      pending: z.string().nullable(),
       may: z.object({ remind: z.boolean(), issues: z.boolean() }),
     }),
   }),

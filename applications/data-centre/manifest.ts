@@ -5,10 +5,6 @@ export const manifest = defineModule({
   title: '数据中心',
   base: 'dataCentre',
   permissions: {
-    'board.manage': {
-      title: '设置本单位的看板布局',
-      defaultFor: { 'district-admin': 'district', 'school-admin': 'org-tree' },
-    },
     'statistics.read': {
       title: '查看应用数据统计',
       defaultFor: {
@@ -19,6 +15,10 @@ export const manifest = defineModule({
         academic: 'org-tree',
         auditor: 'district',
       },
+    },
+    'board.manage': {
+      title: '设置本单位的看板布局',
+      defaultFor: { 'district-admin': 'district', 'school-admin': 'org-tree' },
     },
   },
   pages: [

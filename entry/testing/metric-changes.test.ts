@@ -1,10 +1,11 @@
 import { expect, it } from 'vitest'
 import { addDays, dayOf, listContributions, newId, startOfDay, wholeDistrict, type Actor } from '#packages/core'
 import { createActor, useDatabase } from '#packages/testing'
+import { getAbsenceBoard } from '#engines/attendance/server/api.ts'
 import { aLessonNow, aRoll } from '#engines/attendance/server/example.ts'
 import { setAway } from '#engines/duty/server/api.ts'
 import { recordLogin } from '#kernel/audit/server/api.ts'
-import { readMetric } from '#kernel/metric/server/api.ts'
+import { drillDown, readMetric } from '#kernel/metric/server/api.ts'
 import { runMinute } from '#kernel/metric/server/example.ts'
 import { twoSchools, type OrgNode } from '#kernel/org/server/example.ts'
 import { setClassHeads } from '#kernel/schooling/server/api.ts'
@@ -41,6 +42,7 @@ it('every metric belongs to one source of changes', () => {
 interface Story {
   school: OrgNode
   teacher: Actor
+  reader: Actor
   minute: () => Promise<void>
   read: (code: string) => Promise<number | null>
 }
@@ -62,6 +64,7 @@ async function begin(): Promise<Story> {
   return {
     school,
     teacher,
+    reader,
     minute: () =>
       runMinute(
         database,
@@ -150,7 +153,7 @@ it('a move with a past day is in the figures of the days since, if they were cou
 })
 
 it('lessons, rolls and absent teachers follow', async () => {
-  const { school, teacher, minute, read } = await begin()
+  const { school, teacher, reader, minute, read } = await begin()
   const lesson = await as(teacher, (ctx) =>
     aLessonNow(ctx, { orgId: school.id, userId: teacher.userId, startYear: Number(dayOf(new Date()).slice(0, 4)) - 2 }),
   )
@@ -160,6 +163,14 @@ it('lessons, rolls and absent teachers follow', async () => {
   expect(await read('attendance.rate')).toBe(50)
   expect(await read('attendance.rolled')).toBe(100)
   expect(await read('attendance.unexplained')).toBe(1)
+  // The page behind it has as many rows.
+  const period = { from: lesson.day, to: lesson.day }
+  const drill = (code: string) => as(reader, (ctx) => drillDown(ctx, code, { orgId: school.id, ...period }))
+  const link = new URL((await drill('attendance.unexplained'))!, 'http://localhost').searchParams
+  const board = await as(reader, (ctx) => getAbsenceBoard(ctx, wholeDistrict, link.get('orgId')!, link.get('date')!))
+  expect(board.open).toHaveLength(1)
+  // No list has leave by the days away.
+  expect(await drill('leave.people')).toBeNull()
   const began = startOfDay(lesson.day)
   await as(teacher, (ctx) =>
     setAway(ctx, {

@@ -6,7 +6,15 @@ export { describeChanges, type DescribedChange } from './history.ts'
 export { createEntityImport } from './entity-import.ts'
 export { serveEntity, type ServedEntity } from './serve-entity.ts'
 export { type Rows, type StoredRow } from './rows.ts'
-export { countMetrics, type ChangedDays, type CountMetric, type MetricChanges, type MetricFact } from './metric.ts'
+export {
+  countMetrics,
+  type ChangedDays,
+  type CountMetric,
+  type DrilledFigure,
+  type MetricChanges,
+  type MetricDrill,
+  type MetricFact,
+} from './metric.ts'
 export {
   buildListLink,
   defineStatistics,

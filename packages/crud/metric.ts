@@ -34,11 +34,30 @@ export interface MetricChanges {
   listChanged?: (ctx: Ctx, since: Date) => Promise<readonly ChangedDays[]>
 }
 
+/** A figure on a page: of an organisation in a period, or one dimension of it. */
+export interface DrilledFigure {
+  orgId: string
+  from: string
+  to: string
+  dims: Readonly<Record<string, string>>
+  /** The reader's own organisation: lists without a choice of organisations show it alone. */
+  isOwn: boolean
+  today: string
+}
+
+/** How the page behind a metric shows exactly the rows of a figure; null: it has no such list. */
+export interface MetricDrill {
+  code: string
+  findFilter: (figure: DrilledFigure) => Readonly<Record<string, string>> | null
+}
+
 declare module '#packages/core/app.ts' {
   interface Contributions {
     /** The queries of the metrics that the manifests declare. */
     metricCounts: { code: string; count: CountMetric }
     metricChanges: MetricChanges
+    /** Instead of `drillBy` of the manifest. */
+    metricDrills: MetricDrill
   }
 }
 

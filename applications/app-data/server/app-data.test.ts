@@ -102,6 +102,16 @@ it('an application without metrics has an empty page, and an unknown one none', 
   await expect(callAs(chief, (ctx) => getPage(ctx, 'no-such-application'))).rejects.toMatchObject(isNotFound)
 })
 
+it('says when today will have a figure, as long as it has none', async () => {
+  const { chief, publish, school, addUp } = world
+  const shown = () => board(chief, { code: leaves, from: ago(3), to: today })
+  // A day off needs no sentence.
+  expect((await shown()).pending ?? '').toMatch(/^$|^今日数据将在(\d\d-\d\d )?00:25后生成$/)
+  await publish(leaves, school.id, today, [{ value: 2, dims: { kind: 'sick' } }])
+  await addUp()
+  expect((await shown()).pending).toBeNull()
+})
+
 it('a range of more than a year is refused', async () => {
   await expect(board(world.chief, { from: addDays(today, -366), to: today })).rejects.toThrow('查询区间不能超过一年')
 })

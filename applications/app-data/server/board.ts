@@ -61,13 +61,13 @@ export async function readBoard(ctx: Ctx, query: BoardQuery): Promise<Board> {
     orgs: node.hasUnitsBelow
       ? await readOrgPage(ctx, { codes: readable, ...range, pageNumber: 1, pageSize: rowsPerPage })
       : noRows,
-    pendingUntil: isTodayOpen ? await describeNextCount(ctx, getReadableMetric(ctx, shown), node.id) : null,
+    pending: isTodayOpen ? await describeNextCount(ctx, getReadableMetric(ctx, shown), node.id) : null,
     may: mayDo,
   }
 }
 
 const noRows = { itemCount: 0, pageCount: 0, items: [], isShortened: false, sizesDiffer: false }
-const emptyBoard = { org: null, code: '', figures: {}, days: [], marks: [], orgs: noRows, pendingUntil: null }
+const emptyBoard = { org: null, code: '', figures: {}, days: [], marks: [], orgs: noRows, pending: null }
 
 /** What the trend says about single days: late figures, what somebody noted, a move of the organisation. */
 async function listMarks(

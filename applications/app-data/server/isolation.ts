@@ -16,7 +16,7 @@ const code = 'student.enrolled'
 
 const everybody = { owner: 1, teacher: 1, otherClassHead: 1, otherSchoolAdmin: 1, otherDistrictAdmin: 1 }
 /** Figures of the whole school: for class teachers and for other schools it is not there. */
-const ofSchool = { owner: 1, teacher: -6, otherClassHead: -5, otherSchoolAdmin: -5, otherDistrictAdmin: -5 }
+const ofSchool = { owner: 1, teacher: -5, otherClassHead: -5, otherSchoolAdmin: -5, otherDistrictAdmin: -5 }
 const ofManagers = { ...ofSchool, teacher: -6, otherClassHead: -6 }
 const whole = ({ home }: World, { period }: Facts) => ({ key, orgId: home.school.id, ...period })
 
@@ -29,10 +29,9 @@ const cases: Record<keyof typeof appDataApi, IsolationCase<Facts>> = {
     ...ofSchool,
     request: ({ home }, { period }) => ({ query: { code, orgId: home.school.id, ...period } }),
   },
-  definition: { ...everybody, teacher: -5, request: () => ({ query: { code } }) },
+  definition: { ...everybody, request: () => ({ query: { code } }) },
   missing: {
     ...ofSchool,
-    teacher: -5,
     request: ({ home }, { period }) => ({ query: { code, orgId: home.school.id, day: period.from } }),
   },
   remind: {
@@ -47,14 +46,13 @@ const cases: Record<keyof typeof appDataApi, IsolationCase<Facts>> = {
     }),
   },
   settleIssue: { ...ofManagers, request: (_, { issueId }) => ({ body: { id: issueId, state: 'confirmed' } }) },
-  views: { ...everybody, teacher: -6, request: () => ({ query: { key } }) },
+  views: { ...everybody, request: () => ({ query: { key } }) },
   saveView: {
     ...ofSchool,
     request: (world, facts) => ({ body: { ...whole(world, facts), name: newId().slice(0, 8) } }),
   },
   removeView: {
     ...ofSchool,
-    teacher: -5,
     request: (_, { viewId }) => ({ body: { id: viewId } }),
   },
   export: { ...ofSchool, request: (world, facts) => ({ query: whole(world, facts) }) },

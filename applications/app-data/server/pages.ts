@@ -74,7 +74,10 @@ export function getReadableMetric(ctx: Ctx, code: string): Metric {
   return metric
 }
 
-const freshnessTexts = { day: '每天统计前一天', hour: '今天的数每小时更新' } as const
+const freshnessTexts = {
+  day: '有变化时一分钟内更新，每天00:25核对前一天',
+  hour: '有变化时一分钟内更新，每小时核对今天',
+} as const
 
 export async function getDefinition(ctx: Ctx, code: string) {
   const { spec, manifest } = getReadableMetric(ctx, code)

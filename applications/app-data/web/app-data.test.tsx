@@ -72,7 +72,7 @@ const board: Board = {
       values: { [column.code]: cell(at === 0 ? 93 : 40, { reported: 1, isIncomplete: at === 1 }) },
     })),
   },
-  pendingUntil: null,
+  pending: null,
   may: { remind: true, issues: false },
 }
 

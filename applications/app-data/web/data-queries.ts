@@ -9,7 +9,7 @@ import { manifest } from '../manifest.ts'
 export const dataKey = [manifest.key] as const
 
 export type Board = DataOf<typeof appDataApi.board>
-export interface Shown {
+export interface BoardAddress {
   key: string
   code?: string | undefined
   orgId?: string | undefined
@@ -25,7 +25,7 @@ export interface Range {
 }
 
 export const pagesQuery = queryOf(dataKey, appDataApi.pages)
-export const boardQuery = (query: Shown) => queryOf(dataKey, appDataApi.board, { query })
+export const boardQuery = (query: BoardAddress) => queryOf(dataKey, appDataApi.board, { query })
 export const orgPageQuery = (range: Range, sort: string | undefined, pageNumber: number) =>
   queryOf(dataKey, appDataApi.query, { query: { ...range, by: 'org', sort, pageNumber, pageSize: 20 } })
 export const childrenQuery = (range: Range) => queryOf(dataKey, appDataApi.children, { query: range })

@@ -59,3 +59,40 @@ test('the district sees its organisations, and who may see unmasked numbers', as
   await expect(card(page, '学校概况')).toHaveCount(0)
   await expectSteady(page)
 })
+
+test('one request answers for all cards, and the board is arranged by keyboard', async ({ page, cast }) => {
+  const asked: string[] = []
+  await signIn(page, cast.schoolAdmin)
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (/^\/api\/(student|schooling|timetable|dataCentre|leave|weather|excel|app\/centre|msg\/list)/.test(pathname))
+      asked.push(pathname)
+  })
+  await page.goto(homePath)
+  await expect(card(page, '待办')).toBeVisible()
+  await expect(page.locator('main [aria-label=正在加载]')).toHaveCount(0)
+  expect(asked.filter((path) => path !== '/api/dataCentre/board')).toEqual([])
+  expect(asked).toHaveLength(1)
+
+  const titles = () => page.locator('main section[aria-label]').evaluateAll((all) => all.map((one) => one.ariaLabel))
+  const before = await titles()
+  await page.getByRole('button', { name: '编辑看板' }).click()
+  const dialog = page.getByRole('dialog', { name: '编辑看板' })
+  await dialog.getByRole('button', { name: '学校概况上移' }).press('Enter')
+  await dialog.getByRole('checkbox', { name: '显示资料完整度' }).press('Space')
+  await dialog.getByRole('button', { name: '保存' }).click()
+  await expect(card(page, '资料完整度')).toHaveCount(0)
+  await page.reload()
+  await expect(card(page, '学校概况')).toBeVisible()
+  await expect(card(page, '资料完整度')).toHaveCount(0)
+  // The same order below each other on a phone.
+  const arranged = await titles()
+  await page.setViewportSize({ width: 390, height: 844 })
+  expect(await titles()).toEqual(arranged)
+
+  await page.setViewportSize({ width: 1366, height: 900 })
+  await page.getByRole('button', { name: '编辑看板' }).click()
+  await dialog.getByRole('button', { name: '恢复默认' }).click()
+  await expect(card(page, '资料完整度')).toBeVisible()
+  expect(await titles()).toEqual(before)
+})

@@ -37,11 +37,15 @@ export async function readAppStat(ctx: Ctx, query: StatQuery): Promise<AppStat> 
   const keys = category ? listed.map(({ key }) => key) : undefined
   const filter = { orgIds: orgs.map(({ id }) => id), keys }
   const staff = [...staffOf.values()].reduce((all, one) => all + one.staff, 0)
+  const usersBy = by === 'org' ? 'org' : 'app'
   const trend = await readTrend(ctx, period, { orgId: orgs[0].id, filter })
   // A year is read once.
   const opensNow = new Map([...trend.ofApp].map(([key, ofStep]) => [key, sumOf(ofStep)]))
-  const now = { opens: opensNow, users: await readUsers(ctx, { ...filter, from: period.from, to: period.to }, 'app') }
-  const before = await readUse(ctx, { ...filter, ...period.before }, 'app')
+  const now = { opens: opensNow, users: await readUsers(ctx, { ...filter, from: period.from, to: period.to }, usersBy) }
+  const before = {
+    opens: await readOpens(ctx, { ...filter, ...period.before }, 'app'),
+    users: await readUsers(ctx, { ...filter, ...period.before }, usersBy),
+  }
   const withData = new Set((await listMetricsReadableAt(ctx, orgs[0].id)).map(({ key }) => key))
   const uses =
     by === 'category'
@@ -51,7 +55,7 @@ export async function readAppStat(ctx: Ctx, query: StatQuery): Promise<AppStat> 
           return [presentApp(app, { opens, now, before, trend, hasData: withData.has(app.key) })]
         })
       : []
-  const schools = by === 'org' ? await readSchools(ctx, { orgs, period, filter, staffOf }) : []
+  const schools = by === 'org' ? await readSchools(ctx, { orgs, period, filter, staffOf, users: now.users }) : []
   return {
     org: { id: orgs[0].id, name: orgs[0].name },
     from: period.from,
@@ -90,12 +94,8 @@ async function readUsers(ctx: Ctx, filter: UseFilter, by: 'app' | 'org'): Promis
   return new Map(rows.map(({ key, users }) => [key, users]))
 }
 
-async function readUse(ctx: Ctx, filter: UseFilter, by: 'app' | 'org'): Promise<Use> {
-  const opens = new Map(
-    (await sumOpens(ctx.db, { ...filter, today: dayOf(ctx.now) }, by)).map((row) => [row.key, row.opens]),
-  )
-  return { opens, users: await readUsers(ctx, filter, by) }
-}
+const readOpens = async (ctx: Ctx, filter: UseFilter, by: 'app' | 'org') =>
+  new Map((await sumOpens(ctx.db, { ...filter, today: dayOf(ctx.now) }, by)).map(({ key, opens }) => [key, opens]))
 
 const sumOf = (opens: ReadonlyMap<string, number>) => [...opens.values()].reduce((all, one) => all + one, 0)
 
@@ -163,25 +163,24 @@ interface Compared {
   period: UsePeriod
   filter: Pick<UseFilter, 'orgIds' | 'keys'>
   staffOf: ReadonlyMap<string, { staff: number }>
+  users: Use['users']
 }
 
 /** The schools below an organisation, each for itself. */
-async function readSchools(ctx: Ctx, { orgs, period, filter, staffOf }: Compared): Promise<SchoolUse[]> {
+async function readSchools(ctx: Ctx, { orgs, period, filter, staffOf, users: all }: Compared): Promise<SchoolUse[]> {
   const schools = orgs.slice(1).filter(({ type }) => schoolTypes.includes(type))
   if (schools.length === 0) return []
-  const ofSchools = { ...filter, orgIds: schools.map(({ id }) => id) }
-  const now = await readUse(ctx, { ...ofSchools, from: period.from, to: period.to }, 'org')
-  const before = await sumOpens(ctx.db, { ...ofSchools, ...period.before, today: dayOf(ctx.now) }, 'org')
-  const earlier = new Map(before.map(({ key, opens }) => [key, opens]))
+  const now = await readOpens(ctx, { ...filter, from: period.from, to: period.to }, 'org')
+  const before = await readOpens(ctx, { ...filter, ...period.before }, 'org')
   return schools.map(({ id, name }) => {
-    const opens = now.opens.get(id) ?? 0
-    const users = now.users ? (now.users.get(id) ?? 0) : null
+    const opens = now.get(id) ?? 0
+    const users = all ? (all.get(id) ?? 0) : null
     const staff = staffOf.get(id)?.staff ?? 0
     return {
       id,
       name,
       opens,
-      before: earlier.get(id) ?? 0,
+      before: before.get(id) ?? 0,
       users,
       staff,
       share: shareOf(users, staff),

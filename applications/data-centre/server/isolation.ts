@@ -1,7 +1,7 @@
 import { defineIsolation } from '#packages/testing'
 import { appStatApi } from '../contract-app-stat.ts'
-import { dataCentreApi } from '../contract.ts'
 import { appStatCases } from './app-stat-isolation.ts'
+import { dataCentreApi } from '../contract.ts'
 
 // The board answers every caller with the own cards; each read has its own access.
 const everybody = { owner: 1, teacher: 1, otherClassHead: 1, otherSchoolAdmin: 1, otherDistrictAdmin: 1 }

@@ -1,15 +1,15 @@
 import { defineServerModule, inOwnDistrict, mount } from '#packages/http'
 import { dataCentreApi } from '../contract.ts'
+import { appStatApi } from '../contract-app-stat.ts'
+import { manifest } from '../manifest.ts'
+import { writeAppStatSheet } from './app-stat-sheet.ts'
+import { readAppStat } from './app-stat.ts'
 import { boardReads } from './board-reads.ts'
 import { resetBoard, saveBoard } from './board/arrange-board.ts'
 import { readBoard } from './board/read-board.ts'
 import { getClassAttendance } from './figures/class-attendance.ts'
 import { getKeyFigures } from './figures/key-figures.ts'
 import { getMatrix } from './figures/matrix.ts'
-import { appStatApi } from '../contract-app-stat.ts'
-import { manifest } from '../manifest.ts'
-import { writeAppStatSheet } from './app-stat-sheet.ts'
-import { readAppStat } from './app-stat.ts'
 import { monthlyReportJob } from './jobs.ts'
 import {
   demoSubscriptions,
@@ -26,7 +26,8 @@ export default defineServerModule({
   manifest,
   boardReads,
   routes: (app) => {
-    mount(app, dataCentreApi.board, (own) => readBoard(app, own))
+    const source = { reads: app.reads, running: new Map() }
+    mount(app, dataCentreApi.board, (own) => readBoard(source, own))
     mount(app, dataCentreApi.keyFigures, (ctx, { query }) => getKeyFigures(ctx, query))
     mount(app, dataCentreApi.matrix, (ctx, { query }) => getMatrix(ctx, query))
     mount(app, dataCentreApi.classAttendance, (ctx) => getClassAttendance(ctx))

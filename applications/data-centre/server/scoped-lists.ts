@@ -1,12 +1,21 @@
-import { defineScopedLists } from '#packages/testing'
+import { defineScopedLists, type ScopedRow } from '#packages/testing'
 import { listStatOrgs } from './queries.ts'
 
-export default defineScopedLists<{ id: string; orgId: string; orgPath: string }>({
+interface OrgRow extends ScopedRow {
+  type: string
+}
+
+export default defineScopedLists<OrgRow>({
   rows: (sql, district) =>
-    sql(
-      `select id, id as "orgId", path::text as "orgPath" from tenant.organisation
-       where district_id = $1 and deleted_at is null and type <> 'department'`,
+    sql<OrgRow>(
+      `select id, type, id as "orgId", path::text as "orgPath" from tenant.organisation
+       where district_id = $1 and deleted_at is null`,
       [district],
     ),
-  lists: { listStatOrgs: { ids: async (db, scope) => (await listStatOrgs(db, scope)).map(({ id }) => id) } },
+  lists: {
+    listStatOrgs: {
+      ids: async (db, scope) => (await listStatOrgs(db, scope)).map(({ id }) => id),
+      only: ({ type }) => type !== 'department',
+    },
+  },
 })

@@ -35,14 +35,14 @@ export async function lockDueSubscriptions(db: Db, month: string): Promise<DueSu
     select s.id, s.user_id as "userId", s.org_id as "orgId",
       (select o.name from v_org o where o.id = s.org_id) as "orgName"
     from statistics_subscription s
-    where s.ended_at is null and (s.sent_for is null or s.sent_for < ${month}::date)
+    where s.ended_at is null and (s.sent_for_on is null or s.sent_for_on < ${month}::date)
     order by s.id for update of s skip locked
   `.execute(db)
   return rows
 }
 
 export const markSent = (db: Db, id: string, month: string) =>
-  sql`update statistics_subscription set sent_for = ${month}::date where id = ${id}`.execute(db)
+  sql`update statistics_subscription set sent_for_on = ${month}::date where id = ${id}`.execute(db)
 
 export const endWithNote = (db: Db, id: string, note: string, now: Date) =>
   sql`update statistics_subscription set ended_at = ${now}, end_note = ${note} where id = ${id}`.execute(db)

@@ -99,11 +99,11 @@ const isStaff = sql`exists (select from v_membership m where m.id = d.user_id)`
 export async function countUsersSince(db: Db, { to: _, ...filter }: UseFilter, by: 'app' | 'org'): Promise<UsersOf[]> {
   const { orgIds, from, keys } = filter
   const { rows } = await sql<UsersOf>`
-    with u as materialized (
+    with u as not materialized (
       select u.org_id, u.app_key, u.user_id from v_app_user u
       where u.org_id = any(${orgIds}::uuid[]) and u.used_on >= ${from}::date
         and ${hasKey(keys)}
-    )
+    ), pair as materialized (select distinct org_id, user_id from u)
     ${groupUsers(by)}
   `.execute(db)
   return rows
@@ -118,22 +118,31 @@ export async function countUsersBetween(db: Db, filter: UseFilter, by: 'app' | '
       where u.org_id = any(${orgIds}::uuid[]) and u.at >= ${`${from}T00:00:00+08:00`}::timestamptz
         and u.at <= ${`${to}T00:00:00+08:00`}::timestamptz
         and ${hasKey(keys)}
-    )
+    ), pair as materialized (select distinct org_id, user_id from u)
     ${groupUsers(by)}
   `.execute(db)
   return rows
 }
 
-/** Of an application everybody; of an organisation its staff, because the share is one of staff. */
+/**
+ * Of an application everybody; of an organisation its staff, because the share is one of staff. Few people have used an
+ * application in two organisations: they are taken off, so that nobody has to be compared with everybody.
+ */
 const groupUsers = (by: 'app' | 'org') => sql`
   ${
     by === 'app'
-      ? sql`select d.app_key as key, count(*)::int as users from (select distinct app_key, user_id from u) as d group by 1`
-      : sql`select d.org_id::text as key, count(*)::int as users from (select distinct org_id, user_id from u) as d
-          where ${isStaff} group by 1`
+      ? sql`select a.key, (a.users - coalesce(t.more, 0))::int as users
+          from (select app_key as key, count(*) as users from u group by 1) as a
+          left join (
+            select app_key, sum(more) as more from (
+              select app_key, count(*) - 1 as more from u
+              where user_id in (select user_id from pair group by 1 having count(*) > 1) group by app_key, user_id
+            ) as d group by 1
+          ) as t on t.app_key = a.key`
+      : sql`select d.org_id::text as key, count(*)::int as users from pair as d where ${isStaff} group by 1`
   }
   union all
-  select null, count(*)::int from (select distinct user_id from u) as d where ${isStaff}
+  select null, count(distinct d.user_id)::int from pair as d where ${isStaff}
 `
 
 export interface StaffOfOrg {

@@ -10,7 +10,7 @@ export {
 } from './explain.ts'
 export { publishFacts, recountMetrics, type ReportedDay } from './facts.ts'
 export type { MetricQuery, MetricReading, MetricValue } from './metric-values.ts'
-export { getMetrics, type Metric } from './metrics.ts'
+export type { Metric } from './metrics.ts'
 export { readMetric } from './read-metric.ts'
 export { createLinkFilter } from './statistics.ts'
 export { listMetricsReadableAt, type ReadableMetric } from './readable-metrics.ts'

@@ -4,18 +4,18 @@ import type { OrgDay } from './fact-queries.ts'
 
 /** Until which moment these are done. */
 export async function readBookmarks(db: Db, names: readonly string[]): Promise<Map<string, Date>> {
-  const { rows } = await sql<{ name: string; until: Date }>`
-    select name, until from metric_bookmark where name = any(${names}::text[])
+  const { rows } = await sql<{ name: string; reachedAt: Date }>`
+    select name, reached_at as "reachedAt" from metric_bookmark where name = any(${names}::text[])
   `.execute(db)
-  return new Map(rows.map(({ name, until }) => [name, until]))
+  return new Map(rows.map(({ name, reachedAt }) => [name, reachedAt]))
 }
 
 /** Never back. */
-export async function moveBookmarks(db: Db, names: readonly string[], until: Date) {
+export async function moveBookmarks(db: Db, names: readonly string[], reachedAt: Date) {
   if (names.length === 0) return
   await sql`
-    insert into metric_bookmark as b (name, until) select name, ${until} from unnest(${names}::text[]) as name order by name
-    on conflict (district_id, name) do update set until = greatest(b.until, excluded.until)
+    insert into metric_bookmark as b (name, reached_at) select name, ${reachedAt} from unnest(${names}::text[]) as name order by name
+    on conflict (district_id, name) do update set reached_at = greatest(b.reached_at, excluded.reached_at)
   `.execute(db)
 }
 

@@ -125,7 +125,8 @@ async function countOrgs(
 
 const mostDaysBehind = 7
 
-const nightMark = 'night'
+/** The bookmark of the nights that were counted. */
+export const nightMark = 'night'
 
 /** The days that were not counted, up to yesterday: usually one. */
 async function listUncountedDays(db: Db, now: Date): Promise<string[]> {

@@ -1,7 +1,7 @@
-import { notFound, orNotFound, type Ctx } from '#packages/core'
+import { dayOf, listContributions, notFound, orNotFound, type Ctx } from '#packages/core'
 import { buildListLink } from '#packages/crud'
 import { listMetricNodes, listMissingOrgs } from './cell-queries.ts'
-import { getMetrics } from './metrics.ts'
+import { getMetrics, type Metric } from './metrics.ts'
 import { mayRead } from './read-metric.ts'
 import { createLinkFilter } from './statistics.ts'
 
@@ -20,19 +20,27 @@ async function requireReadable(ctx: Ctx, code: string, orgId: string) {
 }
 
 /**
- * The owner's list with the rows behind a value: its address, with the filter. Null if the caller may not open the page;
+ * The owner's list with the rows behind a value: its address, with the filter. Null if the caller may not open the page,
+ * or if the page has no list of exactly these rows;
  * the list itself shows what the caller may read there, and no more.
  */
 export async function drillDown(ctx: Ctx, code: string, cell: DrilledCell): Promise<string | null> {
   const { metric } = await requireReadable(ctx, code, cell.orgId)
   const { spec, manifest } = metric
+  const filter = findFilter(ctx, metric, cell)
+  return filter && createLinkFilter(ctx)(buildListLink(manifest, spec.drill, filter))
+}
+
+/** As the module says, else as its manifest says. */
+function findFilter(ctx: Ctx, { code, spec }: Metric, { dims = {}, ...cell }: DrilledCell) {
+  const own = listContributions(ctx, 'metricDrills').find((one) => one.code === code)
+  if (own) return own.findFilter({ ...cell, dims, isOwn: cell.orgId === ctx.actor.orgId, today: dayOf(ctx.now) })
   const { org = 'org', day = 'day' } = spec.drillBy ?? {}
-  const filter = {
-    ...cell.dims,
+  return {
+    ...dims,
     ...(org === null ? {} : { [org]: cell.orgId }),
     ...(day === null ? {} : { [day]: `${cell.from}~${cell.to}` }),
   }
-  return createLinkFilter(ctx)(buildListLink(manifest, spec.drill, filter))
 }
 
 /** The organisations that should have a figure for a day, and have none. */

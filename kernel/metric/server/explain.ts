@@ -1,4 +1,6 @@
-import { addDays, dayOf, findContribution, may, notFound, type Ctx } from '#packages/core'
+import { addDays, dayOf, findContribution, may, notFound, startOfDay, type Ctx } from '#packages/core'
+import { readBookmarks } from './bookmark-queries.ts'
+import { nightMark } from './count-facts.ts'
 import { findMove, listLateRows, listNodesWithParent, type LateDay } from './explain-queries.ts'
 import type { MetricNode } from './cell-queries.ts'
 import { getMetrics, listMetrics, type Metric } from './metrics.ts'
@@ -50,13 +52,17 @@ export async function listFigureEvents(
   }
 }
 
-/** When today will be counted, in words for the reader; null on a day off. */
+/** 00:25, as in the schedule of the job. */
+const nightlyAtMs = 25 * 60_000
+
+/** When today will be counted, as a sentence; null on a day off, and as soon as the night has begun the day. */
 export async function describeNextCount(ctx: Ctx, metric: Metric, orgId: string): Promise<string | null> {
   const today = dayOf(ctx.now)
   const days = await findContribution(ctx, 'workDays')?.(ctx, [orgId], today, today)
   const isOff = days?.get(orgId)?.some(({ isWorking }) => !isWorking) ?? false
   if (metric.isOfWorkDays && isOff) return null
-  if (metric.spec.freshness === 'day') return `${addDays(today, 1).slice(5)} 00:25`
-  const next = new Date(ctx.now.getTime() + 55 * 60_000)
-  return `${new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai', hour: '2-digit' }).format(next)}:05`
+  const counted = (await readBookmarks(ctx.db, [nightMark])).get(nightMark)
+  if (counted && dayOf(counted) >= today) return null
+  const isEarly = ctx.now.getTime() < startOfDay(today).getTime() + nightlyAtMs
+  return `今日数据将在${isEarly ? '' : `${addDays(today, 1).slice(5)} `}00:25后生成`
 }

@@ -1696,7 +1696,7 @@ export interface MessageSmsMonth {
 export interface MetricBookmark {
   district_id: Generated<number>;
   name: string;
-  until: Timestamp;
+  reached_at: Timestamp;
 }
 
 export interface MetricDue {
@@ -2250,7 +2250,7 @@ export interface StatisticsSubscription {
   ended_at: Timestamp | null;
   id: string;
   org_id: string;
-  sent_for: string | null;
+  sent_for_on: string | null;
   user_id: string;
 }
 

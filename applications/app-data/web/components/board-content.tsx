@@ -20,7 +20,7 @@ interface Props {
 
 /** Figures, the days of one of them, and who is behind them. */
 export function BoardContent({ data, org, readAt }: Props) {
-  const { page, code, from, to, figures, pendingUntil } = data
+  const { page, code, from, to, figures, pending } = data
   const [explained, setExplained] = useState<string>()
   const range: Range = { key: page.key, orgId: org.id, from, to }
   const isEmpty = Object.values(figures).every(
@@ -29,9 +29,9 @@ export function BoardContent({ data, org, readAt }: Props) {
   const column = page.columns.find((one) => one.code === code)!
   return (
     <>
-      {pendingUntil && (
+      {pending && (
         <p className={styles['note']} role="status">
-          今日数据将在{pendingUntil}后生成
+          {pending}
         </p>
       )}
       <FigureRow columns={page.columns} figures={figures} range={range} shown={code} onExplain={setExplained} />

@@ -7,6 +7,8 @@ import type { Board } from '../data-queries.ts'
 import { findTrend, listTrendEvents, listTrendMarks } from '../trend.ts'
 import styles from './trend-card.module.css'
 
+const notesAtMost = 5
+
 interface Props {
   data: Board
   column: DataColumn
@@ -18,6 +20,8 @@ export function TrendCard({ data: { days, marks, page, from, to }, column, readA
   const frame = useRef<HTMLElement>(null)
   const [isTable, setTable] = useState(false)
   const finding = findTrend(days, column)
+  const points = listTrendMarks(days, marks)
+  const notes = points.filter(({ note }) => note)
   const text = {
     finding,
     about: `${column.title}（${column.unit}），${from} 至 ${to}`,
@@ -40,13 +44,23 @@ export function TrendCard({ data: { days, marks, page, from, to }, column, readA
         unit={column.unit}
         of="日期"
         series={[column.title]}
-        marks={listTrendMarks(days, marks)}
+        marks={points}
         events={listTrendEvents(days, marks)}
         most={column.unit === '%' ? 100 : undefined}
         source={page.title}
         readAt={readAt}
         isTable={isTable}
       />
+      {!isTable && notes.length > 0 && (
+        <ul className={styles['notes']} aria-label="走势说明">
+          {notes.slice(0, notesAtMost).map(({ label, note }) => (
+            <li key={label}>
+              {label} {note}
+            </li>
+          ))}
+          {notes.length > notesAtMost && <li>另有 {notes.length - notesAtMost} 天，见表格</li>}
+        </ul>
+      )}
     </section>
   )
 }

@@ -16,11 +16,11 @@ import { noMetricsMessage } from '../../contract.ts'
 import { BoardContent } from '../components/board-content.tsx'
 import { FilterBar } from '../components/filter-bar.tsx'
 import { SavedViews } from '../components/saved-views.tsx'
-import { boardQuery, pagesQuery, saveSheet, type Board, type Range, type Shown } from '../data-queries.ts'
+import { boardQuery, pagesQuery, saveSheet, type Board, type Range, type BoardAddress } from '../data-queries.ts'
 import styles from './app-data.module.css'
 
 /** What the address shows: the module, its metric, the organisation and the days. */
-function useShown(): Omit<Shown, 'key'> & { key: string | null } {
+function useShown(): Omit<BoardAddress, 'key'> & { key: string | null } {
   const { search } = usePageSearch()
   const read = (name: string) => search.get(name) ?? undefined
   return { key: search.get('key'), code: read('code'), orgId: read('org'), from: read('from'), to: read('to') }
@@ -36,7 +36,7 @@ export default function AppDataPage() {
   )
 }
 
-function Data({ of: key, ...shown }: Omit<Shown, 'key'> & { of: string }) {
+function Data({ of: key, ...shown }: Omit<BoardAddress, 'key'> & { of: string }) {
   // While another range loads, the last one stays.
   const { data, error, dataUpdatedAt, isPlaceholderData, refetch } = useQuery({
     ...boardQuery({ key, ...shown }),

@@ -33,15 +33,17 @@ function buildKey(actor: Actor, { kept }: BoardRead, url: string): string {
   return ['board', districtId, orgId, reader, hashPermissions(permissions), hidden, url].join('|')
 }
 
-/** The reads that run in this process. */
-const running = new Map<string, Promise<KeptAnswer>>()
+/** Where answers come from: the handlers of this server, and the reads that run in it. */
+export interface BoardSource extends Pick<FastifyInstance, 'reads'> {
+  running: Map<string, Promise<KeptAnswer>>
+}
 
 /**
  * An answer that may be some seconds old. If figures cannot be read now, the last ones of the day with their time. Redis
  * is a help: without it everything is read.
  */
 export async function readKept(
-  app: FastifyInstance,
+  source: BoardSource,
   own: RequestCtx,
   read: BoardRead,
   today: string,
@@ -53,7 +55,7 @@ export async function readKept(
   if (kept && age < freshMs) return { ...kept, isStale: false }
   if (kept && age < bridgedMs && !(await takeTurn(own, key, kept.at))) return { ...kept, isStale: false }
   try {
-    return { ...(await readOnce(app, own, { read, today, key })), isStale: false }
+    return { ...(await readOnce(source, own, { read, today, key })), isStale: false }
   } catch (error) {
     if (!kept || error instanceof Refusal) throw error
     own.log.error({ requestId: own.requestId, error: describeFailure(error) }, 'a card shows its last value')
@@ -66,26 +68,26 @@ const takeTurn = async ({ ephemeralStore }: RequestCtx, key: string, at: number)
 
 /** Of concurrent requests of this process one reads. */
 function readOnce(
-  app: FastifyInstance,
+  source: BoardSource,
   own: RequestCtx,
   { read, today, key }: { read: BoardRead; today: string; key: string },
 ): Promise<KeptAnswer> {
   const started =
-    running.get(key) ??
-    readAndKeep(app, own, { read, today, key }).finally(() => {
-      running.delete(key)
+    source.running.get(key) ??
+    readAndKeep(source, own, { read, today, key }).finally(() => {
+      source.running.delete(key)
     })
-  running.set(key, started)
+  source.running.set(key, started)
   return started
 }
 
 async function readAndKeep(
-  app: FastifyInstance,
+  source: BoardSource,
   own: RequestCtx,
   { read, today, key }: { read: BoardRead; today: string; key: string },
 ): Promise<KeptAnswer> {
   const work = () =>
-    inOwnDistrict(own, (ctx) => runRead(app, { ctx, own }, read.route, read.query(today)), { readOnly: true })
+    inOwnDistrict(own, (ctx) => runRead(source, { ctx, own }, read.route, read.query(today)), { readOnly: true })
   const answer: KeptAnswer = { at: Date.now(), data: await work() }
   await own.ephemeralStore.put(key, answer, lifetimes[read.kept!].keptSeconds).catch(() => {})
   return answer

@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify'
 import { dayOf, listContributions, may, orNotFound, Refusal, Ret, type Ctx } from '#packages/core'
 import { describeFailure } from '#packages/db'
 import {
@@ -15,7 +14,7 @@ import type { Board, PlacedCard } from '../../contract.ts'
 import { manageBoards } from './arrange-board.ts'
 import { mergeLayouts } from './layout.ts'
 import { findBoardPlace, type BoardPlace } from './layout-queries.ts'
-import { readKept } from './kept-reads.ts'
+import { readKept, type BoardSource } from './kept-reads.ts'
 
 const schoolTypes = ['school', 'kindergarten', 'other-school']
 
@@ -25,22 +24,22 @@ type Answer = Board['reads'][number] & { isStale: boolean }
 const weather = boardRead(weatherApi.get, { query: () => ({}), kept: 'shared' })
 
 /** Everything that the board of the caller shows. A read that fails is a card that fails, and no more. */
-export async function readBoard(app: FastifyInstance, own: RequestCtx): Promise<Board> {
+export async function readBoard(source: BoardSource, own: RequestCtx): Promise<Board> {
   const actor = own.actor!
   const today = dayOf(own.now)
   const answers = new Map<string, Answer>()
-  const opened = await readFirst(app, own, today, answers)
+  const opened = await readFirst(source, own, today, answers)
   const kept = opened.reads.filter((read) => read.kept)
   await Promise.all(
     kept.map(async (read) => {
-      const answer = await answerWith(own, getReadUrl(read, today), () => readKept(app, own, read, today))
+      const answer = await answerWith(own, getReadUrl(read, today), () => readKept(source, own, read, today))
       answers.set(answer.url, answer)
     }),
   )
   return {
     orgId: actor.orgId,
     readAt: own.now.toISOString(),
-    cards: opened.cards.map((card) => ({ ...card, ...getState(app, own, card.id, today, answers) })),
+    cards: opened.cards.map((card) => ({ ...card, ...getState(own, card.id, today, answers) })),
     isArranged: opened.place.ofUser !== null,
     mayManage: may(actor, manageBoards),
     reads: [...answers.values()].map(({ isStale: _, ...answer }) => answer),
@@ -58,7 +57,7 @@ interface OpenedBoard {
  * another one.
  */
 async function readFirst(
-  app: FastifyInstance,
+  source: BoardSource,
   own: RequestCtx,
   today: string,
   answers: Map<string, Answer>,
@@ -77,7 +76,7 @@ async function readFirst(
           const { route, query } = read
           const answer = await answerWith(own, getReadUrl(read, today), async () => ({
             at: own.now.getTime(),
-            data: await runRead(app, { ctx, own }, route, query(today)),
+            data: await runRead(source, { ctx, own }, route, query(today)),
             isStale: false,
           }))
           answers.set(answer.url, answer)
@@ -136,14 +135,8 @@ async function answerWith(
 }
 
 /** The state of a card from those of its reads. */
-function getState(
-  app: FastifyInstance,
-  own: RequestCtx,
-  card: string,
-  today: string,
-  answers: ReadonlyMap<string, Answer>,
-) {
-  const found = listReads({ app: app.portal.app, actor: own.actor! }, card).flatMap(
+function getState(own: RequestCtx, card: string, today: string, answers: ReadonlyMap<string, Answer>) {
+  const found = listReads({ app: own.app, actor: own.actor! }, card).flatMap(
     (read) => answers.get(getReadUrl(read, today)) ?? [],
   )
   const stale = found.filter(({ isStale }) => isStale).map(({ asOf }) => asOf)

@@ -15,7 +15,7 @@ export const matrixCodes = [
   'leave.people',
   'cover.open',
   'affairs.published',
-  'affairs.headless',
+  'attendance.long',
   'student.enrolled',
 ] as const
 

@@ -7,7 +7,7 @@ create table tenant.statistics_subscription (
   org_id       uuid not null,
   created_at   timestamptz not null,
   -- The first day of the month of the last report.
-  sent_for     date,
+  sent_for_on     date,
   ended_at     timestamptz,
   end_note     text not null default '' check (length(end_note) <= 100),
   primary key (district_id, id)

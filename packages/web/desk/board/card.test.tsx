@@ -28,6 +28,7 @@ beforeEach(() => {
   client = createQueryClient()
   emptyState = { kind: 'rest', title: '今天没有待办', text: '明天见。' }
   headingIs = undefined
+  identity = { id: 'letters', title: '待办' }
   root = createRoot(document.body.appendChild(document.createElement('div')))
 })
 afterEach(async () => {
@@ -37,7 +38,7 @@ afterEach(async () => {
   vi.unstubAllGlobals()
 })
 
-const identity = { id: 'letters', title: '待办' }
+let identity: { id: string; title: string; staleSince?: number }
 /** An immediate answer is rendered one tick later. */
 const afterTick = async (work: () => unknown) => {
   await act(async () => void work())
@@ -177,4 +178,18 @@ it('has a heading from its data, and keeps its name for screen readers', async (
   await show()
   expect(document.querySelector('h2')!.textContent).toBe('1 件等您处理')
   expect(document.querySelector('section')!.getAttribute('aria-label')).toBe('待办')
+})
+
+it('shows the time of what the board could not read anew, until it is read again', async () => {
+  identity.staleSince = morning.getTime() - 3_600_000
+  answer = async () => ['请假']
+  await show()
+  expect(text()).toContain('数据截至 09:32')
+  answer = () => Promise.reject(fault)
+  await press('重试')
+  expect(text()).toContain('数据截至 09:32')
+  answer = async () => ['采购']
+  await press('重试')
+  expect(document.querySelector('ul')!.textContent).toBe('采购')
+  expect(text()).not.toContain('数据截至')
 })

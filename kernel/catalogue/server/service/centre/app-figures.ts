@@ -1,6 +1,11 @@
 import type { Manifest } from '#packages/contract'
 import { addDays, dayOf, listContributions, type Ctx } from '#packages/core'
-import { listMetricsReadableAt, readMetric, type MetricReading, type ReadableMetric } from '#kernel/metric/server/api.ts'
+import {
+  listMetricsReadableAt,
+  readMetric,
+  type MetricReading,
+  type ReadableMetric,
+} from '#kernel/metric/server/api.ts'
 import { countAppData } from '../../app-data-volume.ts'
 import { usageDays } from './my-applications.ts'
 

@@ -27,8 +27,16 @@ test('a school administrator reads the figures of one application, explains one 
   })
 })
 
-test('an application without figures says so, and so does a page without the right @both', async ({ page, cast }) => {
-  await signIn(page, cast.schoolAdmin)
-  await openPage(page, '/appData/index?key=data-centre')
-  await expect(page.getByText('该应用暂未接入数据统计')).toBeVisible()
-})
+test(
+  'figures, trend and the missing are on a phone too, and an application without figures says so',
+  { tag: '@phone' },
+  async ({ page, cast }) => {
+    await signIn(page, cast.schoolAdmin)
+    await openPage(page, '/appData/index?key=student')
+    await expect(page.getByRole('button', { name: '在校学生的口径' })).toBeVisible()
+    await page.getByRole('tab', { name: '未完成名单' }).click()
+    await expect(page.getByText('没有缺少数据的单位')).toBeVisible()
+    await openPage(page, '/appData/index?key=data-centre')
+    await expect(page.getByText('该应用暂未接入数据统计')).toBeVisible()
+  },
+)
