@@ -69,7 +69,7 @@ export const teacherContact = z.object({
 })
 
 /** What other modules say on the home of a family. */
-export const familyParts = {
+const familyParts = {
   /** Empty when the school has no news of the child today; never 未到校 because nobody said anything. */
   attendance: z.object({ state: z.enum(['arrived', 'leave', 'unknown']), text: z.string() }).nullable(),
   /** At the school. `asOf`: the time of old weather. */

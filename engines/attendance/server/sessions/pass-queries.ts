@@ -89,7 +89,7 @@ export async function markDiffering(db: Db, sessionId: string, studentIds: reado
 }
 
 /** The leave of a pupil from which the pupil has not come back. */
-export type LeaveOfDay = Pick<LeaveInDays, 'kind' | 'startsOn' | 'startHalf' | 'endsOn' | 'endHalf' | 'periodIds'>
+type LeaveOfDay = Pick<LeaveInDays, 'kind' | 'startsOn' | 'startHalf' | 'endsOn' | 'endHalf' | 'periodIds'>
 
 /**
  * When a device first saw a pupil come in on a day, the first lesson with a roll that says that the pupil was there, and
