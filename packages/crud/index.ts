@@ -12,7 +12,7 @@ export {
   type CountMetric,
   type DrilledFigure,
   type MetricChanges,
-  type MetricDrill,
+  type MetricLink,
   type MetricFact,
 } from './metric.ts'
 export {

@@ -46,7 +46,7 @@ export interface DrilledFigure {
 }
 
 /** How the page behind a metric shows exactly the rows of a figure; null: it has no such list. */
-export interface MetricDrill {
+export interface MetricLink {
   code: string
   findFilter: (figure: DrilledFigure) => Readonly<Record<string, string>> | null
 }
@@ -57,7 +57,7 @@ declare module '#packages/core/app.ts' {
     metricCounts: { code: string; count: CountMetric }
     metricChanges: MetricChanges
     /** Instead of `drillBy` of the manifest. */
-    metricDrills: MetricDrill
+    metricLinks: MetricLink
   }
 }
 

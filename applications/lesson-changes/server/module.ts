@@ -6,7 +6,7 @@ import { creditParts } from './credit-routes.ts'
 import { demoCovers } from './demo-rows.ts'
 import { coverOffice } from './office.ts'
 import { recordParts } from './records.ts'
-import { metricDrills } from './metric-drills.ts'
+import { metricLinks } from './metric-links.ts'
 import { metricChanges, metricSubscriptions } from './recount-metrics.ts'
 import { coverResponsibility } from './responsibilities.ts'
 import { lessonChangeRoutes } from './routes.ts'
@@ -25,7 +25,7 @@ export default defineServerModule({
   demoRows: [demoCovers],
   subscriptions: metricSubscriptions,
   metricChanges,
-  metricDrills,
+  metricLinks,
   metricCounts: statisticsParts.metricCounts,
   statistics: statisticsParts.statistics,
 })

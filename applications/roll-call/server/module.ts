@@ -5,7 +5,7 @@ import { demoRolls } from './demo-rows.ts'
 import { historyImport } from './history-import.ts'
 import { attendanceOffice } from './office.ts'
 import { recordParts } from './records.ts'
-import { metricDrills } from './metric-drills.ts'
+import { metricLinks } from './metric-links.ts'
 import { metricChanges, metricSubscriptions } from './recount-metrics.ts'
 import { rollCallRoutes } from './routes.ts'
 import { monthSheetExport, studentTermExport } from './sheets.ts'
@@ -23,7 +23,7 @@ export default defineServerModule({
   demoRows: [demoRolls],
   subscriptions: metricSubscriptions,
   metricChanges,
-  metricDrills,
+  metricLinks,
   metricCounts: statisticsParts.metricCounts,
   statistics: statisticsParts.statistics,
 })

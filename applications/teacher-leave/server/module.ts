@@ -17,7 +17,7 @@ import { leaveContents } from './org-contents.ts'
 import { overtimeApproval, overtimes } from './overtime.ts'
 import { leaveRecordKind, leaveRecords } from './records.ts'
 import { onCalendarChanged, onMembershipBegan, onMembershipEnded } from './recount-leave.ts'
-import { metricChanges, metricDrills, metricSubscriptions } from './recount-metrics.ts'
+import { metricChanges, metricLinks, metricSubscriptions } from './recount-metrics.ts'
 import { requestEntities } from './request-routes.ts'
 import { deputyResponsibility } from './responsibilities.ts'
 import { leaveOfPeople } from './person-contents.ts'
@@ -47,7 +47,7 @@ export default defineServerModule({
   personContents: [leaveOfPeople],
   demoRows: [demoLeave],
   metricChanges,
-  metricDrills,
+  metricLinks,
   metricCounts: leaveMetricCounts,
   statistics: [leaveStatistics],
 })

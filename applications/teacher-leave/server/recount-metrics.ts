@@ -1,5 +1,5 @@
 import type { Ctx } from '#packages/core'
-import type { MetricChanges, MetricDrill } from '#packages/crud'
+import type { MetricChanges, MetricLink } from '#packages/crud'
 import { subscribe } from '#packages/jobs'
 import { recountMetrics } from '#kernel/metric/server/api.ts'
 import { leaveApproved, leaveEnded } from '../contract.ts'
@@ -17,7 +17,7 @@ async function recountLeave(ctx: Ctx, { leaveId }: { leaveId: string }) {
 export const metricChanges: MetricChanges[] = [{ key: 'leave', codes }]
 
 /** The list has leave by its first day, and nobody by the days away. */
-export const metricDrills: MetricDrill[] = codes.map((code) => ({ code, findFilter: () => null }))
+export const metricLinks: MetricLink[] = codes.map((code) => ({ code, findFilter: () => null }))
 
 export const metricSubscriptions = [
   subscribe(leaveApproved, { name: 'leave.recount-approved', title: '请假批准后重新统计指标' }, recountLeave),

@@ -7,7 +7,7 @@ import { manifest } from '../manifest.ts'
 import { demoProfessions } from './demo-rows.ts'
 import { countClassFigures, countSubjectHours, countTeacherHours, hasClasses } from './metric-queries.ts'
 import { professions } from './professions.ts'
-import { metricChanges, metricDrills, metricSubscriptions } from './recount-metrics.ts'
+import { metricChanges, metricLinks, metricSubscriptions } from './recount-metrics.ts'
 import { teachingAffairsRoutes } from './routes.ts'
 
 export default defineServerModule({
@@ -19,7 +19,7 @@ export default defineServerModule({
   orgContents: [keepWithOrganisation('teaching-affairs', [professions])],
   demoRows: [demoProfessions],
   metricChanges,
-  metricDrills,
+  metricLinks,
   subscriptions: metricSubscriptions,
   metricCounts: countMetrics(manifest, {
     'affairs.headless': async ({ db }, { orgId, day }) => [

@@ -1,5 +1,5 @@
 import { dayOf, type Ctx } from '#packages/core'
-import type { MetricChanges, MetricDrill } from '#packages/crud'
+import type { MetricChanges, MetricLink } from '#packages/crud'
 import { subscribe } from '#packages/jobs'
 import { timetablePublished } from '#engines/timetable/contract.ts'
 import { recountMetrics } from '#kernel/metric/server/api.ts'
@@ -18,7 +18,7 @@ async function listChanged(ctx: Ctx, since: Date) {
 export const metricChanges: MetricChanges[] = [{ key: 'teaching-affairs', codes, listChanged }]
 
 /** The pages show the reader's school as it is today. */
-export const metricDrills: MetricDrill[] = codes.map((code) => ({
+export const metricLinks: MetricLink[] = codes.map((code) => ({
   code,
   findFilter: ({ isOwn, to, today }) => (isOwn && to === today ? {} : null),
 }))

@@ -33,7 +33,7 @@ export async function drillDown(ctx: Ctx, code: string, cell: DrilledCell): Prom
 
 /** As the module says, else as its manifest says. */
 function findFilter(ctx: Ctx, { code, spec }: Metric, { dims = {}, ...cell }: DrilledCell) {
-  const own = listContributions(ctx, 'metricDrills').find((one) => one.code === code)
+  const own = listContributions(ctx, 'metricLinks').find((one) => one.code === code)
   if (own) return own.findFilter({ ...cell, dims, isOwn: cell.orgId === ctx.actor.orgId, today: dayOf(ctx.now) })
   const { org = 'org', day = 'day' } = spec.drillBy ?? {}
   return {

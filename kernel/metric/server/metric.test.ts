@@ -276,7 +276,7 @@ it('leads to the list behind a value, with its filter', async () => {
 it('a module says which rows of its page are behind a value, or that there are none', async () => {
   const { east, north, principal, chief } = world
   const asked: object[] = []
-  database.contribute('metricDrills', {
+  database.contribute('metricLinks', {
     code: 'trial.users',
     findFilter: (figure) => {
       asked.push(figure)

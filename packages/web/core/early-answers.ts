@@ -1,4 +1,3 @@
-
 /** An answer that came with another one: the data board answers for all its cards. */
 export interface EarlyAnswer {
   url: string

@@ -1,4 +1,13 @@
-import { createContext, use, useEffect, useLayoutEffect, useMemo, useState, type CSSProperties, type ReactNode } from 'react'
+import {
+  createContext,
+  use,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useState,
+  type CSSProperties,
+  type ReactNode,
+} from 'react'
 import styles from './ordered-loading.module.css'
 
 interface LoadingGate {

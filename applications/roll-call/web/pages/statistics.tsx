@@ -56,7 +56,12 @@ export default function StatisticsPage() {
     <div className={board['page']}>
       <SchoolLine picker={picker} />
       <div className={board['card']}>
-        <PageState status="empty" of="class" title="请选择学校" text="考勤按学校统计，各校的出勤率在「应用数据统计」。" />
+        <PageState
+          status="empty"
+          of="class"
+          title="请选择学校"
+          text="考勤按学校统计，各校的出勤率在「应用数据统计」。"
+        />
       </div>
     </div>
   )

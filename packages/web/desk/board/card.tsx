@@ -62,11 +62,7 @@ export function Card<Data>(props: Props<Data>) {
           error && <LastSuccess id={id} />
         ) : (
           <>
-            {since ? (
-              <Stale since={since} onRetry={retry} />
-            ) : (
-              <span className={styles['fact']}>{meta?.(data)}</span>
-            )}
+            {since ? <Stale since={since} onRetry={retry} /> : <span className={styles['fact']}>{meta?.(data)}</span>}
             <ReadAloud title={title} text={readAloudText(data)} />
           </>
         )

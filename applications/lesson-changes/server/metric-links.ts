@@ -1,4 +1,4 @@
-import type { DrilledFigure, MetricDrill } from '#packages/crud'
+import type { DrilledFigure, MetricLink } from '#packages/crud'
 
 /** The records of the reader's school; of all kinds, or of one. */
 const toRecords =
@@ -6,7 +6,7 @@ const toRecords =
   ({ isOwn, from, to, dims }: DrilledFigure) =>
     isOwn ? { kind, ...dims, day: `${from}~${to}` } : null
 
-export const metricDrills: MetricDrill[] = [
+export const metricLinks: MetricLink[] = [
   { code: 'cover.lessons', findFilter: toRecords() },
   { code: 'cover.cancelled', findFilter: toRecords('cancel') },
   { code: 'cover.same', findFilter: toRecords('substitute') },

@@ -1,4 +1,4 @@
-import type { DrilledFigure, MetricDrill } from '#packages/crud'
+import type { DrilledFigure, MetricLink } from '#packages/crud'
 
 /** The rolls of the reader's school. */
 const toRolls = ({ isOwn, from, to }: DrilledFigure) => (isOwn ? { day: `${from}~${to}` } : null)
@@ -8,7 +8,7 @@ const toDay = ({ orgId, from, to }: DrilledFigure) => (from === to ? { orgId, da
 const toLeave = ({ orgId, from, to, dims }: DrilledFigure) =>
   Object.keys(dims).length > 0 ? null : { orgId, status: 'approved', days: `${from}~${to}` }
 
-export const metricDrills: MetricDrill[] = [
+export const metricLinks: MetricLink[] = [
   { code: 'attendance.rate', findFilter: toRolls },
   { code: 'attendance.late', findFilter: toRolls },
   { code: 'attendance.rolled', findFilter: toRolls },
