@@ -26,7 +26,8 @@ export default defineServerModule({
   manifest,
   boardReads,
   routes: (app) => {
-    mount(app, dataCentreApi.board, (own) => readBoard(app, own))
+    const source = { reads: app.reads, running: new Map() }
+    mount(app, dataCentreApi.board, (own) => readBoard(source, own))
     mount(app, dataCentreApi.keyFigures, (ctx, { query }) => getKeyFigures(ctx, query))
     mount(app, dataCentreApi.matrix, (ctx, { query }) => getMatrix(ctx, query))
     mount(app, dataCentreApi.classAttendance, (ctx) => getClassAttendance(ctx))
