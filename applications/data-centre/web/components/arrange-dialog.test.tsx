@@ -80,7 +80,6 @@ it('offers the board of the organisation and locking only to those who manage it
   await press('本单位看板')
   await press('固定待办')
   await press('保存')
-  expect(sent(dataCentreApi.saveBoard.path)).toMatchObject([
-    { owner: 'org', cards: [place('todos', { isLocked: true })] },
-  ])
+  const cardsSent = [place('todos', { isLocked: true }), place('week'), place('changes')]
+  expect(sent(dataCentreApi.saveBoard.path)).toEqual([{ owner: 'org', cards: cardsSent }])
 })
