@@ -122,6 +122,14 @@ it('shows the figures, their change and who has not reported, in one request', a
   expect(incomplete?.getAttribute('title')).toBe('数据不完整，暂不参与排名')
 })
 
+it('draws no chart without any value', async () => {
+  answer = () => ({ ...board, days: board.days.map(({ day }) => ({ day, cell: cell(null) })) })
+  await open('key=roll-call')
+  expect(getPageText()).toContain('这段时间没有出勤率')
+  expect(getPageText()).toContain('这段时间没有记录')
+  expect(document.querySelector('figure')).toBeNull()
+})
+
 it('reminds those who are missing', async () => {
   await open('key=roll-call&tab=missing')
   expect(getPageText()).toContain('文澜中学')

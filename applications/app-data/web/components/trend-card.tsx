@@ -21,6 +21,8 @@ export function TrendCard({ data: { days, marks, page, from, to }, column, readA
   const [isTable, setTable] = useState(false)
   const finding = findTrend(days, column)
   const points = listTrendMarks(days, marks)
+  // Without any value there is no scale to draw.
+  const isKnown = days.some(({ cell }) => cell.value !== null)
   const notes = points.filter(({ note }) => note)
   const text = {
     finding,
@@ -32,25 +34,31 @@ export function TrendCard({ data: { days, marks, page, from, to }, column, readA
     <section ref={frame} className={styles['card']} aria-label={`${column.title}的变化`}>
       <header className={styles['head']}>
         <h2 className={styles['finding']}>{finding}</h2>
-        <div className={styles['tools']}>
-          <ViewSwitch isTable={isTable} onChange={setTable} />
-          <ChartDownload frame={frame} text={text} />
-        </div>
+        {isKnown && (
+          <div className={styles['tools']}>
+            <ViewSwitch isTable={isTable} onChange={setTable} />
+            <ChartDownload frame={frame} text={text} />
+          </div>
+        )}
       </header>
-      <Chart
-        kind="lines"
-        finding={finding}
-        measure={column.title}
-        unit={column.unit}
-        of="日期"
-        series={[column.title]}
-        marks={points}
-        events={listTrendEvents(days, marks)}
-        most={column.unit === '%' ? 100 : undefined}
-        source={page.title}
-        readAt={readAt}
-        isTable={isTable}
-      />
+      {isKnown ? (
+        <Chart
+          kind="lines"
+          finding={finding}
+          measure={column.title}
+          unit={column.unit}
+          of="日期"
+          series={[column.title]}
+          marks={points}
+          events={listTrendEvents(days, marks)}
+          most={column.unit === '%' ? 100 : undefined}
+          source={page.title}
+          readAt={readAt}
+          isTable={isTable}
+        />
+      ) : (
+        <p className={styles['none']}>这段时间没有记录</p>
+      )}
       {!isTable && notes.length > 0 && (
         <ul className={styles['notes']} aria-label="走势说明">
           {notes.slice(0, notesAtMost).map(({ label, note }) => (
