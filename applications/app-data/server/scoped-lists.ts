@@ -1,5 +1,5 @@
 import { defineScopedLists } from '#packages/testing'
-import { listIssueRows } from './issue-queries.ts'
+import { listIssueRows, lockIssue } from './issue-queries.ts'
 
 interface Row {
   id: string
@@ -13,14 +13,14 @@ const code = 'attendance.rate'
 
 export default defineScopedLists<Row>({
   rows: async (sql, district) => {
-    // One issue for each organisation.
+    // Four issues for each organisation.
     await sql(
       `insert into tenant.metric_issue (district_id, id, code, org_id, day, type, text, user_id, created_at, updated_at)
-       select o.district_id, o.id, $2, o.id, $3, 'outlier', '秋游', m.id, now(), now()
-       from tenant.organisation o,
+       select o.district_id, gen_random_uuid(), $2, o.id, $3, 'outlier', '秋游', m.id, now(), now()
+       from tenant.organisation o, generate_series(1, 4) n,
          (select id from tenant.membership where district_id = $1 order by id limit 1) m
        where o.district_id = $1 and o.deleted_at is null and o.type <> 'department'
-         and not exists (select from tenant.metric_issue i where i.district_id = $1 and i.id = o.id)`,
+         and not exists (select from tenant.metric_issue i where i.district_id = $1 and i.org_id = o.id and i.day = $3)`,
       [district, code, day],
     )
     return sql<Row>(
@@ -35,6 +35,13 @@ export default defineScopedLists<Row>({
       ids: async (db, scope, rows) => {
         const found = await listIssueRows(db, scope, { codes: [code], path: rows[0]!.rootPath, from: day, to: day })
         return found.map(({ id }) => id)
+      },
+    },
+    lockIssue: {
+      ids: async (db, scope, rows) => {
+        const found: string[] = []
+        for (const { id } of rows) if (await lockIssue(db, scope, id)) found.push(id)
+        return found
       },
     },
   },
