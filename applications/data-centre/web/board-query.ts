@@ -1,5 +1,5 @@
 import { call } from '#packages/web/core/call.ts'
-import { expectEarlyAnswers, putEarlyAnswers } from '#packages/web/core/early-answers.ts'
+import { expectEarlyAnswers, getEarlyRound, putEarlyAnswers } from '#packages/web/core/early-answers.ts'
 import type { BoardCard } from '#packages/web/core/module.ts'
 import { schoolingApi } from '#kernel/schooling/contract.ts'
 import { weatherApi } from '#kernel/weather/contract.ts'
@@ -13,9 +13,10 @@ const besideGreeting = [schoolingApi.week.path, weatherApi.get.path]
  * each card calls for itself.
  */
 export function openBoard(): Promise<Board | null> {
+  const round = getEarlyRound()
   const opened = call(dataCentreApi.board)
     .then((board) => {
-      putEarlyAnswers(board.reads)
+      putEarlyAnswers(board.reads, round)
       return board
     })
     .catch(() => null)

@@ -11,17 +11,28 @@ const lifetimeMs = 10_000
 
 let answers = new Map<string, EarlyAnswer>()
 let expiresAt = 0
+/** Changes with every write. */
+let round = 0
 let expected: { urls: ReadonlySet<string>; settled: Promise<unknown> } | undefined
 
 /** Calls of these addresses wait for the answer that is on its way. */
 export function expectEarlyAnswers(urls: readonly string[], settled: Promise<unknown>) {
   const mine = { urls: new Set(urls), settled }
   expected = mine
-  const done = () => void (expected === mine && (expected = undefined))
-  settled.then(done, done)
+  void forgetWhenSettled(mine)
 }
 
-export function putEarlyAnswers(all: readonly EarlyAnswer[]) {
+async function forgetWhenSettled(mine: NonNullable<typeof expected>) {
+  await mine.settled.catch(() => {})
+  if (expected === mine) expected = undefined
+}
+
+/** Where answers that are asked for now may be put. */
+export const getEarlyRound = () => round
+
+/** Answers that were asked for before the last write are dropped. */
+export function putEarlyAnswers(all: readonly EarlyAnswer[], askedIn = round) {
+  if (askedIn !== round) return
   answers = new Map(all.map((one) => [one.url, one]))
   expiresAt = performance.now() + lifetimeMs
 }
@@ -29,6 +40,7 @@ export function putEarlyAnswers(all: readonly EarlyAnswer[]) {
 /** After a write, and in another organisation, none of them is true any more. */
 export function forgetEarlyAnswers(): undefined {
   answers.clear()
+  round++
 }
 
 /** The answer of an address, once: whoever asks again wants a new one. */
