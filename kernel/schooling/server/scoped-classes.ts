@@ -1,6 +1,5 @@
-import type { TestDatabase } from '#packages/testing'
-
-type RunSql = TestDatabase['sql']
+/** Runs a statement without row-level security. */
+type RunSql = (text: string, values?: unknown[]) => Promise<unknown>
 
 /** The classes of one grade in every school of a district. */
 interface ClassesOfSchools {

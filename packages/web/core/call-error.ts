@@ -37,6 +37,10 @@ export const isSessionLost = (error: unknown): error is CallError =>
 export const isMissingOrForbidden = (error: unknown) =>
   error instanceof CallError && (error.ret === Ret.notFound || error.ret === Ret.forbidden)
 
+/** Whether the server has refused for want of a permission. */
+export const isRefused = (error: unknown): error is CallError =>
+  error instanceof CallError && error.ret === Ret.forbidden
+
 /** Whether a retry may help: the server has not refused, the call just failed. */
 export const isRetryableError = (error: unknown) =>
   !(error instanceof CallError) ||

@@ -2,8 +2,7 @@ import { ExportOutlined } from '@ant-design/icons'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { Ret } from '#packages/core/ret.ts'
-import { CallError, getErrorMessage } from '#packages/web/core/call-error.ts'
+import { getErrorMessage, isRefused } from '#packages/web/core/call-error.ts'
 import { formatDayTime } from '#packages/web/core/format/time.ts'
 import { ActionLine } from '#packages/web/desk/action-line.tsx'
 import { Button } from '#packages/web/desk/button.tsx'
@@ -138,12 +137,11 @@ function ChooseApplication() {
 }
 
 function Failure({ error, onRetry }: { error: unknown; onRetry: () => void }) {
-  const isForbidden = error instanceof CallError && error.ret === Ret.forbidden
   return (
     <>
       <ActionLine />
       <div className={styles['card']}>
-        {isForbidden ? (
+        {isRefused(error) ? (
           <PageState status="empty" title={error.message} text="需要查看时，请联系本单位管理员。" />
         ) : (
           <PageState status="failed" error={error} onRetry={onRetry} />

@@ -1,4 +1,4 @@
-import type { StatChart, StatFigure } from '#packages/contract/statistics.ts'
+import type { StatChart, StatFigure } from '#packages/contract'
 import { formatNumber } from '#packages/web/core/format/number.ts'
 import { markMost } from '#packages/web/desk/chart/mark-most.ts'
 import type { AppStat, AppUse, SchoolUse, UseFigures } from '../../contract-app-stat.ts'

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
-import type { StatChart } from '#packages/contract/statistics.ts'
+import type { StatChart } from '#packages/contract'
 import { formatDayTime } from '#packages/web/core/format/time.ts'
 import { ActionLine } from '#packages/web/desk/action-line.tsx'
 import { PageState, StaleBar } from '#packages/web/desk/page-state.tsx'

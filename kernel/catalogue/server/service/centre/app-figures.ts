@@ -7,8 +7,9 @@ import {
   type ReadableMetric,
 } from '#kernel/metric/server/api.ts'
 import { countAppData } from '../../app-data-volume.ts'
-import { usageDays } from './my-applications.ts'
 
+/** The days that are counted for a tile. */
+export const usageDays = 30
 const mostTotals = 3
 
 export interface AppTotal {

@@ -6,10 +6,9 @@ import { isServing, type AppRow } from '../../application-list.ts'
 import { listAppUsage } from '../../app-usage-queries.ts'
 import { resolveLogos } from '../applications/application-logo.ts'
 import { listPageTiles, isPageKey } from './page-tiles.ts'
-import { readAppTotals, type AppTotal } from './app-figures.ts'
+import { readAppTotals, usageDays, type AppTotal } from './app-figures.ts'
 import { subtractDays, hasPage, getViewerApps, type ViewerApp } from './viewer-applications.ts'
 
-export const usageDays = 30
 const recentShown = 8
 
 type LogoReader = (app: AppRow) => string

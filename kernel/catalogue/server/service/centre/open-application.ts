@@ -2,9 +2,8 @@ import { addDays, dayOf, orNotFound, Refusal, Ret, type Ctx } from '#packages/co
 import { listApplicationCalls } from '#kernel/audit/server/api.ts'
 import { getHandOverUrl } from '#kernel/session/server/api.ts'
 import { recordAppOpenings, listAppUsage } from '../../app-usage-queries.ts'
-import { readDataVolumes } from './app-figures.ts'
+import { readDataVolumes, usageDays } from './app-figures.ts'
 import { refuseDuringClosing } from './closed-applications.ts'
-import { usageDays } from './my-applications.ts'
 import { subtractDays, hasPage, getViewerApps } from './viewer-applications.ts'
 
 /** Returns the address of an application and counts the visit. */
