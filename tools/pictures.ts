@@ -189,6 +189,13 @@ const shots: readonly Shot[] = [
     path: '/dataCentre/dataStatistics?view=subjects',
     viewports: ['1366', '390-big'],
   },
+  ...list('app-data', [
+    ['district', 'yunhe.admin', '/appData/index?key=roll-call&code=attendance.rate'],
+    ['school', 'shiyan.head', '/appData/index?key=teacher-leave&code=leave.days'],
+    ['missing', 'yunhe.admin', '/appData/index?key=roll-call&code=attendance.rate', '未完成名单'],
+  ]),
+  { name: 'use-district', who: 'yunhe.admin', path: '/dataCentre/dataStatistics', viewports: everywhere },
+  { name: 'use-schools', who: 'yunhe.admin', path: '/dataCentre/dataStatistics?by=org', viewports: listShots },
   { name: 'statistics-class', who: 'shiyan.teacher', path: '/dataCentre/dataStatistics', viewports: ['1366'] },
   { name: 'app-statistics', who: 'yunhe.admin', path: '/dataCentre/dataStatistics?by=org', viewports: everywhere },
   {

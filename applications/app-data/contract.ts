@@ -60,7 +60,8 @@ const cell = z.object({
   /** Null is a gap, and no zero. */
   value: z.number().nullable(),
   of: z.number().nullable(),
-  before: z.object({ day: z.string(), value: z.number().nullable() }).nullable(),
+  /** Of a day: the last day before with a figure. Of several: as many days before them, and no day. */
+  before: z.object({ day: z.string().nullable(), value: z.number().nullable() }).nullable(),
   asOf: z.string().nullable(),
   reported: z.int(),
   expected: z.int(),

@@ -1,10 +1,12 @@
 import type { DataOf, QueryOf } from '#packages/contract'
-import { addDays, dayOf, may, notFound, Refusal, Ret, type Ctx } from '#packages/core'
+import { addDays, dayOf, daysBetween, may, notFound, Refusal, Ret, type Ctx } from '#packages/core'
 import {
   describeNextCount,
   getReadableNode,
   listFigureEvents,
   readMetric,
+  type MetricQuery,
+  type MetricReading,
   type ReadableNode,
 } from '#kernel/metric/server/api.ts'
 import { mayNotReadMessage, type appDataApi, type DataMark } from '../contract.ts'
@@ -55,7 +57,7 @@ export async function readBoard(ctx: Ctx, query: BoardQuery): Promise<Board> {
     page: { ...page, columns: page.columns.filter((one) => readable.includes(one.code)) },
     org: { id: node.id, name: node.name, parent: node.parent },
     code: shown,
-    figures: Object.fromEntries(figures.map((one) => [one.code, presentCell(one.values[0]!)])),
+    figures: await compareFigures(ctx, figures, range),
     days,
     marks: await listMarks(ctx, [shown], { node, from, to }),
     orgs: node.hasUnitsBelow
@@ -64,6 +66,25 @@ export async function readBoard(ctx: Ctx, query: BoardQuery): Promise<Board> {
     pending: isTodayOpen ? await describeNextCount(ctx, getReadableMetric(ctx, shown), node.id) : null,
     may: mayDo,
   }
+}
+
+/** A day is compared with the last one before it that has a figure, several days with as many before them. */
+async function compareFigures(
+  ctx: Ctx,
+  figures: readonly MetricReading[],
+  { orgId, from, to }: Pick<MetricQuery, 'orgId' | 'from' | 'to'>,
+): Promise<Board['figures']> {
+  const codes = figures.map(({ code }) => code)
+  const earlier = { orgId, codes, from: addDays(from, -1 - daysBetween(from, to)), to: addDays(from, -1) }
+  const before = new Map(
+    from === to ? [] : (await readMetric(ctx, earlier)).map(({ code, values }) => [code, values[0]!.value]),
+  )
+  return Object.fromEntries(
+    figures.map(({ code, values }) => {
+      const cell = presentCell(values[0]!)
+      return [code, from === to ? cell : { ...cell, before: { day: null, value: before.get(code) ?? null } }]
+    }),
+  )
 }
 
 const noRows = { itemCount: 0, pageCount: 0, items: [], isShortened: false, sizesDiffer: false }

@@ -44,6 +44,14 @@ export function listRows(ctx: Ctx, readings: readonly MetricReading[]): DataRow[
   return [...rows.values()]
 }
 
+/** Organisations that have no figure, and should have none, are no rows beside others that have. */
+function leaveOutUnused(rows: DataRow[]): DataRow[] {
+  const used = rows.filter(({ values }) =>
+    Object.values(values).some(({ value, expected, isMasked }) => value !== null || expected > 0 || isMasked),
+  )
+  return used.length > 0 ? used : rows
+}
+
 /** How large organisations are: the pupils of each. */
 const sizeCode = 'student.enrolled'
 
@@ -57,9 +65,11 @@ export async function readOrgRows(ctx: Ctx, query: OrgQuery) {
   const asked = isSizeKnown ? [...new Set([...query.codes, sizeCode])] : query.codes
   const readings = await readMetric(ctx, { ...query, codes: asked, by: 'org' })
   const sizes = readings.find(({ code }) => code === sizeCode)?.values.map(({ value }) => value ?? 0) ?? []
-  const rows = listRows(
-    ctx,
-    readings.filter(({ code }) => query.codes.includes(code)),
+  const rows = leaveOutUnused(
+    listRows(
+      ctx,
+      readings.filter(({ code }) => query.codes.includes(code)),
+    ),
   )
   const nodes = await filterReadableOrgs(
     ctx,

@@ -7,12 +7,12 @@ export function formatCell(cell: DataCell | undefined, { unit }: Pick<DataColumn
   return unit === '%' ? `${formatNumber(cell.value)}%` : formatNumber(cell.value)
 }
 
-/** +3, −2 or 持平 since the last day before that has a figure. */
+/** +3, −2 or 持平 since the last day before that has a figure, or since as many days before. */
 export function formatChange({ value, before }: DataCell): string {
   if (value === null || before === null || before.value === null) return ''
   const change = Math.round((value - before.value) * 100) / 100
   const text = change === 0 ? '持平' : `${change > 0 ? '+' : '−'}${formatNumber(Math.abs(change))}`
-  return `比 ${before.day.slice(5)} ${text}`
+  return `比 ${before.day?.slice(5) ?? '前一段'} ${text}`
 }
 
 /** 148/150; empty where nobody is expected. */

@@ -48,6 +48,7 @@ it('compares with the last day before that has a figure', () => {
   const before = { day: '2026-11-13', value: 92 }
   expect(formatChange(cell(90, { before }))).toBe('比 11-13 −2')
   expect(formatChange(cell(92, { before }))).toBe('比 11-13 持平')
+  expect(formatChange(cell(90, { before: { day: null, value: 80 } }))).toBe('比 前一段 +10')
   expect(formatChange(cell(null, { before }))).toBe('')
 })
 

@@ -8,9 +8,14 @@ import { findModuleOf, listSchoolDays, matrixCodes, readReadable } from './board
 /** The organisations directly below the caller's against the metrics of a day: who has reported, and who has not. */
 export async function getMatrix(ctx: Ctx, { date }: QueryOf<typeof dataCentreApi.matrix>): Promise<Matrix> {
   const { orgId } = ctx.actor
-  const day = date ?? (await findDay(ctx, orgId))
-  const readings = await readReadable(ctx, { codes: matrixCodes, orgId, from: day, to: day, by: 'org' })
-  const used = readings.filter(({ values }) => values.some(({ complete }) => complete.expected > 0))
+  const [first, ...earlier] = date ? [date] : await listLastDays(ctx, orgId)
+  let day = first!
+  let used = await readUsed(ctx, orgId, day)
+  if (used.length === 0 && earlier[0]) {
+    // Nobody has opened the day yet.
+    day = earlier[0]
+    used = await readUsed(ctx, orgId, day)
+  }
   const names = new Map(used.flatMap(({ values }) => values.map(({ key, label }) => [key, label] as const)))
   const cells = used.map(({ values }) => new Map(values.map((one) => [one.key, one])))
   return {
@@ -24,12 +29,19 @@ export async function getMatrix(ctx: Ctx, { date }: QueryOf<typeof dataCentreApi
   }
 }
 
-/** Today, or the last school day. */
-async function findDay(ctx: Ctx, orgId: string): Promise<string> {
+/** Today, if it is a school day, and the school day before; without a calendar only today. */
+async function listLastDays(ctx: Ctx, orgId: string): Promise<string[]> {
   const today = dayOf(ctx.now)
   const { isToday, last } = await listSchoolDays(ctx, orgId, today)
-  return isToday ? today : (last.at(-1) ?? today)
+  const before = last.filter((day) => day < today).slice(-1)
+  return isToday || before.length === 0 ? [today, ...before] : before
 }
+
+/** The metrics that some organisation has, or should have. */
+const readUsed = async (ctx: Ctx, orgId: string, day: string) =>
+  (await readReadable(ctx, { codes: matrixCodes, orgId, from: day, to: day, by: 'org' })).filter(({ values }) =>
+    values.some(({ complete }) => complete.expected > 0),
+  )
 
 const sumComplete = (values: readonly MetricValue[]) => ({
   reported: values.reduce((sum, { complete }) => sum + complete.reported, 0),
