@@ -56,7 +56,7 @@ export function createChartOption(props: ChartProps, style: CSSStyleDeclaration)
   }
   const scale = {
     type: 'value',
-    min: 0,
+    min: getLeast(props),
     minInterval: 1,
     splitNumber: 4,
     ...(most ? { max: most } : {}),
@@ -77,6 +77,19 @@ export function createChartOption(props: ChartProps, style: CSSStyleDeclaration)
       kind === 'lines' ? createLine(props, at, value, font) : createBars(props, { name, at, isSingle }, value, font),
     ),
   }
+}
+
+/**
+ * Where the axis begins: bars at zero. Lines that are all near their highest value, such as rates of 97 %, begin a little
+ * below the lowest, so that a change can be seen.
+ */
+export function getLeast({ kind, marks }: Pick<ChartProps, 'kind' | 'marks'>): number {
+  const values = marks.flatMap((mark) => mark.values).filter((value) => !Number.isNaN(value))
+  const least = Math.min(...values)
+  const spread = Math.max(...values) - least
+  if (kind !== 'lines' || !(spread > 0) || least < 4 * spread) return 0
+  const step = 10 ** Math.floor(Math.log10(spread))
+  return Math.max(0, Math.floor((least - spread) / step) * step)
 }
 
 const longestName = (series: readonly string[]) => Math.max(...series.map(({ length }) => length))
