@@ -232,7 +232,7 @@ it('shows 150 schools against eight metrics within a second', async () => {
   const chief = await hireAtBureau('district-admin')
   await as(createJobActor(home.districtId), async (ctx) => {
     const bureau = (await findUnitById(ctx, home.bureauId))!
-    for (let at = 3; at < 150; at++) await aSchool(ctx, bureau, `第${at}小学`)
+    for (let at = 2; at < 152; at++) await aSchool(ctx, bureau, `第${at}小学`)
     await sql`
       insert into metric_fact (org_id, code, day, value, total, counted_at)
       select o.id, code, ${today}::date, 7, case when code in ('attendance.rolled', 'attendance.rate', 'affairs.published') then 9 end, now()

@@ -58,7 +58,7 @@ for (const plan of listDemoPlans(size, cells.ids)) {
   })
   const viewedCounts = await seedDemoActivity(run, plan, seeded)
   await run.stepOutside('figures of two years', async () => {
-    const past = { counted: getCountedDays(nodes), invented: 700 }
+    const past = { counted: getCountedDays(seeded.schools.length + 5), invented: 700 }
     const facts = await seedPastFacts({ app, cells, district: run.district, now: new Date() }, past)
     viewedCounts.set('metric.facts', facts)
   })

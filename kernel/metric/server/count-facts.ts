@@ -157,8 +157,18 @@ export async function countNightly(options: CountOptions) {
   await countOrgs(options, orgs, { days: [today], metrics })
 }
 
-/** Counts today, of the metrics that are to be known within the hour. */
+/** A night that has not begun its day by then was missed: the worker stood still. */
+const nightEndsMs = 60 * 60_000
+
+async function isNightMissed({ cells, district, now }: CountOptions): Promise<boolean> {
+  const begin = startOfDay(dayOf(now))
+  const until = (await inDistrict(cells, district, (db) => readBookmarks(db, [nightMark]))).get(nightMark)
+  return now.getTime() - begin.getTime() > nightEndsMs && (!until || until < begin)
+}
+
+/** Counts today, of the metrics that are to be known within the hour; and everything, after a night that was missed. */
 export async function countHourly(options: CountOptions) {
+  if (await isNightMissed(options)) return countNightly(options)
   const { cells, district, now } = options
   const metrics = listMetrics(options).filter(({ spec }) => spec.freshness === 'hour')
   const orgs = await inDistrict(cells, district, listCountedOrgs)

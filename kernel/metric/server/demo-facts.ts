@@ -1,6 +1,6 @@
 import { addDays, createJobActor, dayOf, getWeekday, listDays, newId, type Ctx } from '#packages/core'
 import { ensureMonthPartitions, extendTimeouts, inDistrict } from '#packages/db'
-import { countPastDays, type CountOptions } from './count-facts.ts'
+import { countNightly, countPastDays, type CountOptions } from './count-facts.ts'
 import { insertInventedFacts, markDueForSums, sumInventedDims } from './demo-fact-queries.ts'
 import { listMetrics, type Metric } from './metrics.ts'
 import { rollUpDistrict } from './roll-up.ts'
@@ -18,7 +18,7 @@ const isHoliday = (day: string) => holidays.some(([from, to]) => day.slice(5) >=
 const isWorkDay = (day: string) => getWeekday(day) <= 5 && !isHoliday(day)
 
 interface PastDays {
-  /** Days up to yesterday that are counted from the rows of the district. */
+  /** Days up to yesterday that are counted from the rows of the district; today is begun. */
   counted: number
   /** Days before them, whose figures are invented from those. */
   invented: number
@@ -32,7 +32,8 @@ export async function seedPastFacts(options: CountOptions, { counted, invented }
   const { app, cells, district, now } = options
   const today = dayOf(now)
   const first = addDays(today, -counted)
-  await countPastDays(options, listDays(first, addDays(today, -1)))
+  await countPastDays(options, listDays(first, addDays(today, -2)))
+  await countNightly(options)
   const days = listDays(addDays(first, -invented), addDays(first, -1))
   const facts = await inDistrict(cells, district, async (db) => {
     await extendTimeouts(db, 10)

@@ -21,11 +21,14 @@ export async function getMatrix(ctx: Ctx, { date }: QueryOf<typeof dataCentreApi
   return {
     day,
     columns: used.map(({ code, title, unit, values }) => ({ code, title, unit, complete: sumComplete(values) })),
-    rows: [...names].map(([id, name]) => ({
-      orgId: id,
-      name,
-      cells: used.map((reading, at) => presentCell(ctx, reading, { id, day }, cells[at]!.get(id))),
-    })),
+    // Units that have no such figures are left out.
+    rows: [...names]
+      .map(([id, name]) => ({
+        orgId: id,
+        name,
+        cells: used.map((reading, at) => presentCell(ctx, reading, { id, day }, cells[at]!.get(id))),
+      }))
+      .filter((row) => row.cells.some(({ state }) => state !== 'closed')),
   }
 }
 

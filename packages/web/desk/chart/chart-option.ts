@@ -56,7 +56,7 @@ export function createChartOption(props: ChartProps, style: CSSStyleDeclaration)
   }
   const scale = {
     type: 'value',
-    min: getLeast(props),
+    ...(beginsAtZero(props) ? { min: 0 } : { scale: true }),
     minInterval: 1,
     splitNumber: 4,
     ...(most ? { max: most } : {}),
@@ -80,16 +80,14 @@ export function createChartOption(props: ChartProps, style: CSSStyleDeclaration)
 }
 
 /**
- * Where the axis begins: bars at zero. Lines that are all near their highest value, such as rates of 97 %, begin a little
- * below the lowest, so that a change can be seen.
+ * Bars begin at zero. Lines that are all near their highest value, such as rates of 97 %, begin below the lowest, so that
+ * a change can be seen.
  */
-export function getLeast({ kind, marks }: Pick<ChartProps, 'kind' | 'marks'>): number {
+export function beginsAtZero({ kind, marks }: Pick<ChartProps, 'kind' | 'marks'>): boolean {
   const values = marks.flatMap((mark) => mark.values).filter((value) => !Number.isNaN(value))
   const least = Math.min(...values)
   const spread = Math.max(...values) - least
-  if (kind !== 'lines' || !(spread > 0) || least < 4 * spread) return 0
-  const step = 10 ** Math.floor(Math.log10(spread))
-  return Math.max(0, Math.floor((least - spread) / step) * step)
+  return kind !== 'lines' || !(spread > 0) || least < 4 * spread
 }
 
 const longestName = (series: readonly string[]) => Math.max(...series.map(({ length }) => length))
