@@ -69,8 +69,10 @@ export const rollRecord = entity('roll-record', {
     isBackfilled: flag('补点', { ...server, dropAt: 4 }),
     org: organisation('单位', { ...server, column: 'org_id', required: true, dropAt: 5 }),
     class: reference('class', 'v_class')('班级', { ...server, column: 'class_id' }),
-    sessionId: text('点名', { ...server, max: 36 }),
+    /** Null: a lesson without a roll. */
+    sessionId: computed('点名', z.string().nullable()),
     // What the texts above are made of.
+    session: text('点名', { ...hidden, column: 'session_id', max: 36 }),
     state: text('点名状态', { ...hidden, max: 16 }),
     begins: text('上课时间', { ...hidden, max: 8 }),
     ends: text('下课时间', { ...hidden, max: 8 }),

@@ -40,9 +40,10 @@ it('has every specified call under its name', async () => {
 
 it('keeps secrets out of queries, except for old clients where that is turned on', async () => {
   const secrets = ['userPwd', 'oldPwd', 'newPwd', 'password', 'idCard', 'phone', 'code']
-  const inQueries = listRoutes(await loadModules()).filter(({ query, deprecated }) => {
+  const inQueries = listRoutes(await loadModules()).filter(({ module, query, deprecated }) => {
     const names = Object.keys((query as { shape?: object } | undefined)?.shape ?? {})
-    return !deprecated && names.some((name) => secrets.includes(name))
+    // There it is the code of a metric: attendance.rate.
+    return !deprecated && module !== 'app-data' && names.some((name) => secrets.includes(name))
   })
   // The QR code's own number, and three calls whose query is refused unless `compat` is on.
   expect(inQueries.map(({ path }) => path.replace('/api/users/', '')).toSorted()).toEqual(

@@ -51,11 +51,11 @@ function listCounts(ctx: Ctx, rows: readonly Row[]) {
 
 /** Null where nothing is known: the roll was not submitted. */
 async function readCounts(ctx: Ctx, rows: readonly Row[]): Promise<(RecordCounts | null)[]> {
-  const ids = rows.flatMap((row) => (row['sessionId'] as string | null) ?? [])
+  const ids = rows.flatMap((row) => (row['session'] as string | null) ?? [])
   const counts = await countMarks(ctx.db, ids)
   return rows.map((row) =>
     row['state'] === 'submitted' || row['state'] === 'locked'
-      ? (counts.get(row['sessionId'] as string) ?? noMarks)
+      ? (counts.get(row['session'] as string) ?? noMarks)
       : null,
   )
 }
@@ -70,6 +70,7 @@ export const rollRecords = crud(rollRecord, 'v_roll_record', {
   /** Lessons to come, and lessons that need no roll and have none, are no records. */
   listed: async (ctx, { scope, orgId }) => isRecord(await listNeeds(ctx, scope, orgId), clockOf(ctx)),
   fields: {
+    sessionId: { load: async (_, rows) => rows.map((row) => (row['session'] as string | null) ?? null) },
     period: { load: listPeriodLabels },
     groupLabel: { load: listGroupLabels },
     /** Late and early pupils were there. */

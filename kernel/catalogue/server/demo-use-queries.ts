@@ -28,10 +28,15 @@ export const insertInventedUsage = (db: Db, days: readonly string[]) =>
     ), used as (
       select org_id, app_key, day, round(opens * part)::int as opens, least(round(opens * part), ceil(users * part))::int as users
       from drawn where round(opens * part) > 0
+    ), written as (
+      insert into app_usage_day (id, org_id, app_key, day, opens, users, hours)
+      select md5(org_id || ' ' || app_key || ' ' || to_char(day, 'YYYY-MM-DD'))::uuid, org_id, app_key, day, opens, users,
+        array(select case n when 8 then opens - opens / 2 when 14 then opens / 2 else 0 end from generate_series(0, 23) as n)
+      from used
+      on conflict do nothing
+      returning org_id, app_key, day, opens
     )
-    insert into app_usage_day (id, org_id, app_key, day, opens, users, hours)
-    select md5(org_id || ' ' || app_key || ' ' || to_char(day, 'YYYY-MM-DD'))::uuid, org_id, app_key, day, opens, users,
-      array(select case n when 8 then opens - opens / 2 when 14 then opens / 2 else 0 end from generate_series(0, 23) as n)
-    from used
-    on conflict do nothing
+    insert into app_usage_month as u (org_id, app_key, month, opens)
+    select org_id, app_key, date_trunc('month', day)::date as month, sum(opens) from written group by 1, 2, 3
+    on conflict (district_id, org_id, month, app_key) do update set opens = u.opens + excluded.opens
   `.execute(db)
