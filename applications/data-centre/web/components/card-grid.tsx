@@ -20,7 +20,6 @@ import styles from './card-grid.module.css'
 export function CardGrid({ opened }: { opened: Promise<Board | null> }) {
   const cards = useOwnCards()
   const client = useQueryClient()
-  const shapes = useMemo(() => loadShapes(cards, opened, client), [cards, opened, client])
   return (
     // One boundary for all cards: they appear together, so that the layout does not shift.
     <Suspense
@@ -30,7 +29,7 @@ export function CardGrid({ opened }: { opened: Promise<Board | null> }) {
         </Grid>
       }
     >
-      <LaidOutCards board={opened} placed={shapes} />
+      <LaidOutCards board={opened} placed={getPlaced(cards, opened, client)} />
     </Suspense>
   )
 }
@@ -54,6 +53,17 @@ export function useOwnCards(): readonly BoardCard[] {
 interface PlacedCards {
   cards: readonly BoardCard[]
   shapes: readonly CardShape[]
+}
+
+const placedOf = new WeakMap<Promise<Board | null>, { cards: readonly BoardCard[]; placed: Promise<PlacedCards> }>()
+
+/** One promise for each board: a render that waits for it starts anew, and would wait for another one each time. */
+function getPlaced(cards: readonly BoardCard[], opened: Promise<Board | null>, client: QueryClient) {
+  const known = placedOf.get(opened)
+  if (known?.cards === cards) return known.placed
+  const placed = loadShapes(cards, opened, client)
+  placedOf.set(opened, { cards, placed })
+  return placed
 }
 
 /** The shape of each card that is shown. One that fails is shown as a card, which shows its own error. */

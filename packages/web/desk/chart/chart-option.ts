@@ -148,10 +148,13 @@ function createBars(
 
 function createLine({ marks, series, events = [] }: ChartProps, at: number, value: Read, font: Font) {
   const color = value(`--chart-${at + 1}`)
+  const data = marks.map(({ values }) => values[at])
   return {
     name: series[at],
     type: 'line',
-    data: marks.map(({ values }) => values[at]),
+    data,
+    // The name would move along the line, from a place that a gap does not have.
+    ...(data.some(Number.isNaN) && { animation: false }),
     symbol: symbols[at],
     symbolSize: 7,
     showAllSymbol: 'auto',
