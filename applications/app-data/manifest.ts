@@ -14,7 +14,7 @@ export const manifest = defineModule({
       path: 'index',
       title: '应用数据',
       permission: 'staff',
-      help: 'app-data',
+      help: 'application-figures',
       icon: 'bar-chart',
       shape: 'board',
       groupTitle: '数据中心',

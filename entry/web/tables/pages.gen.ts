@@ -2,7 +2,7 @@
 import type { PageRow } from './rows.ts'
 
 export const pageTable: readonly PageRow[] = [
-  {"folder":"applications/app-data","id":"app-data:index","url":"/appData/index","title":"应用数据","group":"数据中心","permission":{"code":"staff","title":"应用数据"},"help":"app-data","icon":"bar-chart","shape":"board"},
+  {"folder":"applications/app-data","id":"app-data:index","url":"/appData/index","title":"应用数据","group":"数据中心","permission":{"code":"staff","title":"应用数据"},"help":"application-figures","icon":"bar-chart","shape":"board"},
   {"folder":"applications/data-centre","id":"data-centre:dataBoard","url":"/dataCentre/dataBoard","title":"数据看板","group":"数据中心","permission":{"code":"staff","title":"数据看板"},"help":"data-board","icon":"dashboard","shape":"board"},
   {"folder":"applications/data-centre","id":"data-centre:dataStatistics","url":"/dataCentre/dataStatistics","title":"应用数据统计","group":"数据中心","permission":{"code":"staff","title":"应用数据统计"},"help":"data-statistics","icon":"bar-chart","shape":"board"},
   {"folder":"applications/lesson-changes","id":"lesson-changes:","url":"/application/classAdjustQuery","title":"代调课记录","group":"代调课记录查询","permission":{"code":"cover.read","title":"查看代调课记录"},"help":"lesson-changes","icon":"file-text"},

@@ -14,7 +14,7 @@ import { newId } from '#packages/core/id.ts'
 import type { FieldError } from '#packages/core/refusal.ts'
 import { Ret } from '#packages/core/ret.ts'
 import { CallError, isPendingWrite } from './call-error.ts'
-import { forgetEarlyAnswers, takeEarlyAnswer } from './early-answers.ts'
+import { forgetEarlyAnswers, mayComeEarly, takeEarlyAnswer } from './early-answers.ts'
 import { getOutsideToken } from './outside-paths.ts'
 import { handleOutsideSessionError } from './outside-session.ts'
 import { handleSessionError } from './session-redirects.ts'
@@ -244,7 +244,9 @@ const signedInSettings: CallerSettings = {
 /** Calls our server as the signed-in user: that of the portal, or the platform administrator or developer. */
 export const call: Call = async (route, ...args) => {
   const { query } = (args[0] ?? {}) as { query?: unknown }
-  const early = route.method === 'GET' ? await takeEarlyAnswer(buildRouteUrl(route, query)) : forgetEarlyAnswers()
+  if (route.method !== 'GET') forgetEarlyAnswers()
+  const url = buildRouteUrl(route, query)
+  const early = mayComeEarly(url) ? await takeEarlyAnswer(url) : undefined
   if (!early) return callServer(route, ...args)
   if (early.ret !== Ret.ok) throw new CallError({ ret: early.ret as Ret, msg: early.msg, status: 200 })
   return decodeData(route, early.data, { status: 200, requestId: '' }) as DataOf<typeof route>

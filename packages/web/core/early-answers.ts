@@ -38,10 +38,13 @@ export function putEarlyAnswers(all: readonly EarlyAnswer[], askedIn = round) {
 }
 
 /** After a write, and in another organisation, none of them is true any more. */
-export function forgetEarlyAnswers(): undefined {
+export function forgetEarlyAnswers() {
   answers.clear()
   round++
 }
+
+/** Whether it is worth waiting. Other calls begin at once, with the mark of what began them. */
+export const mayComeEarly = (url: string) => Boolean(expected?.urls.has(url)) || answers.has(url)
 
 /** The answer of an address, once: whoever asks again wants a new one. */
 export async function takeEarlyAnswer(url: string): Promise<EarlyAnswer | undefined> {
