@@ -19,7 +19,6 @@ export const manifest = defineModule({
       shape: 'board',
       groupTitle: '数据中心',
       isOffMenu: true,
-      states: ['?key=student'],
     },
   ],
   without: {
