@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { Refusal } from '#packages/core'
 import { useApprovals } from './approval.fixture.ts'
 import { approveTasks } from './batch-approve.ts'
-import { delegateApprovals } from './delegations.ts'
+import { delegateApprovals, endDelegation } from './delegations.ts'
 import { listDefinitionsOfMembers, publishDefinition, saveDefinition, disableDefinition } from './definitions.ts'
 import { getFlowDetail } from './flow-detail.ts'
 import {
@@ -325,7 +325,7 @@ it('trace 5: a deputy decides for the holder on those days, but neither the dele
     subjects: [],
     source: '',
   }
-  await as('甲', (ctx) => delegateApprovals(ctx, form), day('2026-11-19T09:00'))
+  const delegation = await as('甲', (ctx) => delegateApprovals(ctx, form), day('2026-11-19T09:00'))
   const during = await begin('申请人', {}, day('2026-11-21T09:00'))
   const { id: taskId } = await taskOf(during.id, '甲')
   await as('乙', (ctx) => approveTask(ctx, { taskId }), day('2026-11-22T09:00'))
@@ -341,6 +341,8 @@ it('trace 5: a deputy decides for the holder on those days, but neither the dele
   expect(await decideFor(ownOfHolder.id, '2026-11-22T10:00')).toBe('代理人不能处理该申请')
   const ownOfDeputy = await begin('乙', {}, day('2026-11-22T09:00'))
   expect(await decideFor(ownOfDeputy.id, '2026-11-22T10:00')).toBe('代理人不能处理该申请')
+  // The other tests use the real clock, which may be within these days.
+  await as('甲', (ctx) => endDelegation(ctx, delegation.id), day('2026-11-22T11:00'))
 })
 
 it('trace 6: a flow ends with the version that it began with, and 停用 stops only new ones', async () => {
