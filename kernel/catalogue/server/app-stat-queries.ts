@@ -61,14 +61,15 @@ export async function sumOpensByStep(
   { today, ...filter }: UseFilter & AsOf,
   step: UseStep,
 ): Promise<OpensOfStep[]> {
-  const start = step === 'day' ? sql`d.day` : sql`date_trunc(${step}, d.day)::date`
+  const start = step === 'day' ? sql`d.day` : sql`date_trunc(${step}, d.day::timestamp)::date`
   const source =
     step === 'month'
       ? selectByMonth({ ...filter, today })
       : sql`select u.app_key, u.day, sum(u.opens) as opens from v_app_usage_day u where ${isUsed(filter)} group by 1, 2`
   const { rows } = await sql<OpensOfStep>`
-    select d.app_key as key, to_char(${start}, 'YYYY-MM-DD') as step, sum(d.opens)::int as opens
-    from (${source}) as d group by 1, 2 order by 1, 2
+    select s.key, to_char(s.step, 'YYYY-MM-DD') as step, s.opens from (
+      select d.app_key as key, ${start} as step, sum(d.opens)::int as opens from (${source}) as d group by 1, 2
+    ) as s order by 1, 2
   `.execute(db)
   return rows
 }
@@ -99,7 +100,7 @@ const isStaff = sql`exists (select from v_membership m where m.id = d.user_id)`
 export async function countUsersSince(db: Db, { to: _, ...filter }: UseFilter, by: 'app' | 'org'): Promise<UsersOf[]> {
   const { orgIds, from, keys } = filter
   const { rows } = await sql<UsersOf>`
-    with u as not materialized (
+    with u as materialized (
       select u.org_id, u.app_key, u.user_id from v_app_user u
       where u.org_id = any(${orgIds}::uuid[]) and u.used_on >= ${from}::date
         and ${hasKey(keys)}

@@ -30,6 +30,8 @@ export interface CellFilter {
   to: string
   byDay: boolean
   byDims: boolean
+  /** Those of the codes that have a last value. */
+  levels: readonly string[]
 }
 
 export interface CellSum {
@@ -41,7 +43,7 @@ export interface CellSum {
   /** Null: nothing was reported. */
   value: number | null
   total: number | null
-  /** Of the last day with a figure: a level is not added up. */
+  /** Of levels, that of the last day with a figure: they are not added up. */
   lastValue: number | null
   lastDay: string | null
   /** Days with a figure. */
@@ -51,40 +53,40 @@ export interface CellSum {
   countedAt: Date | null
 }
 
-type CellPeriod = Omit<CellFilter, 'byDay' | 'byDims'>
+type CellPeriod = Omit<CellFilter, 'byDay' | 'byDims' | 'levels'>
 
 /**
- * Asks for the cells `c` of one organisation `n` after the other: of those with some below them the sums of all, of the
- * others their own figures. A school that got a branch later has sums since then, and its own figures of the time before.
+ * Asks for the cells `c` of these organisations: of those with some below them the sums of all, of the others their own
+ * figures. A school that got a branch later has sums since then, and its own figures of the time before. Every table is
+ * named once, because planning a table of many months takes as long as reading it; `not in` is a lookup in memory, however
+ * many rows were estimated.
  */
 async function queryCells(
   db: Db,
   { codes, nodeIds, from, to }: CellPeriod,
-  { select, dims, rest }: { select: RawBuilder<unknown>; dims: RawBuilder<unknown>; rest: RawBuilder<unknown> },
+  { select, byDims, rest }: { select: RawBuilder<unknown>; byDims: boolean; rest: RawBuilder<unknown> },
 ): Promise<CellSum[]> {
-  const isWanted = (table: string) => sql`${sql.ref(`${table}.code`)} = any(${codes}::text[])
+  const isWanted = (table: string, org: string) => sql`${sql.ref(`${table}.${org}`)} = any(${nodeIds}::uuid[])
+    and ${sql.ref(`${table}.code`)} = any(${codes}::text[])
     and ${sql.ref(`${table}.day`)} between ${from}::date and ${to}::date`
-  const isOwn = (table: string) => sql`${sql.ref(`${table}.org_id`)} = n.id and ${isWanted(table)}
-    and not (n.is_rolled and exists (
-      select from metric_rollup r where r.node_id = n.id and r.code = ${sql.ref(`${table}.code`)}
-        and r.day = ${sql.ref(`${table}.day`)} and r.dims = ''))`
+  const isOwn = (table: string) => sql`${isWanted(table, 'org_id')}
+    and (${sql.ref(`${table}.org_id`)}, ${sql.ref(`${table}.code`)}, ${sql.ref(`${table}.day`)})
+      not in (select r.node_id, r.code, r.day from rolled r where r.dims = '')`
+  const dims = byDims ? sql`dims <> ''` : sql`dims = ''`
   const { rows } = await sql<CellSum>`
-    with node as materialized (
-      select given.id, exists (select from metric_rollup r where r.node_id = given.id and ${isWanted('r')}) as is_rolled
-      from unnest(${nodeIds}::uuid[]) as given (id)
+    with rolled as materialized (
+      select r.node_id, r.code, r.day, r.dims, r.value, r.total, r.reported, r.expected, r.counted_at
+      from metric_rollup r where ${isWanted('r', 'node_id')} and (${byDims}::boolean or r.dims = '')
     )
-    select n.id as "nodeId", found.* from node n cross join lateral (
-      select ${select} from (
-        select r.code, r.day, r.dims, r.value, r.total, r.reported, r.expected, r.counted_at
-        from metric_rollup r where n.is_rolled and r.node_id = n.id and ${isWanted('r')} and ${dims}
-        union all
-        select f.code, f.day, f.dims, f.value, f.total, 1, 1, f.counted_at
-        from metric_fact f where ${isOwn('f')} and ${dims}
-        union all
-        select m.code, m.day, '', null, null, 0, 1, null
-        from metric_report m where m.state = 'missing' and ${isOwn('m')}
-      ) as c ${rest}
-    ) as found
+    select ${select} from (
+      select * from rolled where ${dims}
+      union all
+      select f.org_id, f.code, f.day, f.dims, f.value, f.total, 1, 1, f.counted_at
+      from metric_fact f where ${isOwn('f')} and ${dims}
+      union all
+      select m.org_id, m.code, m.day, '', null, null, 0, 1, null
+      from metric_report m where m.state = 'missing' and ${isOwn('m')}
+    ) as c ${rest}
   `.execute(db)
   return rows
 }
@@ -93,23 +95,26 @@ async function queryCells(
  * Sums of the cells in one query, however many codes, organisations and days. The last value is that of the greatest
  * pair of day and value: an ordered aggregate would sort all rows of a year.
  */
-export const sumCells = (db: Db, { byDay, byDims, ...period }: CellFilter) =>
+export const sumCells = (db: Db, { byDay, byDims, levels, ...period }: CellFilter) =>
   queryCells(db, period, {
-    select: sql`c.code, ${byDay ? sql`c.day::text` : sql`''`} as day, c.dims, sum(c.value) as value, sum(c.total) as total,
-      (max(array[c.day - date '2000-01-01', c.value]) filter (where c.value is not null))[2] as "lastValue",
+    select: sql`c.node_id as "nodeId", c.code, ${byDay ? sql`c.day::text` : sql`''`} as day, c.dims,
+      sum(c.value) as value, sum(c.total) as total,
+      (max(array[c.day - date '2000-01-01', c.value])
+        filter (where c.value is not null and c.code = any(${levels}::text[])))[2] as "lastValue",
       max(c.day) filter (where c.value is not null) as "lastDay", count(c.value) as days,
       sum(c.reported) as reported, sum(c.expected) as expected, max(c.counted_at) as "countedAt"`,
-    dims: byDims ? sql`dims <> ''` : sql`dims = ''`,
-    rest: sql`group by 1, 2, 3 order by 1, 2, 3`,
+    byDims,
+    rest: sql`group by 1, 2, 3, 4 order by 2, 3, 4`,
   })
 
 /** The last day before the period with a figure, of each code: a school day, because days off have none. */
 export const listCellsBefore = (db: Db, period: CellPeriod) =>
   queryCells(db, period, {
-    select: sql`distinct on (c.code) c.code, c.day::text as day, c.dims, c.value, c.total, c.value as "lastValue",
-      c.day as "lastDay", 1 as days, c.reported, c.expected, c.counted_at as "countedAt"`,
-    dims: sql`dims = ''`,
-    rest: sql`where c.value is not null order by c.code, c.day desc`,
+    select: sql`distinct on (c.node_id, c.code) c.node_id as "nodeId", c.code, c.day::text as day, c.dims, c.value,
+      c.total, c.value as "lastValue", c.day as "lastDay", 1 as days, c.reported, c.expected,
+      c.counted_at as "countedAt"`,
+    byDims: false,
+    rest: sql`where c.value is not null order by c.node_id, c.code, c.day desc`,
   })
 
 /** Who should have reported on a day, and has not. */

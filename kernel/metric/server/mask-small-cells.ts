@@ -38,6 +38,7 @@ export async function findHiddenCells(ctx: Ctx, metrics: readonly Metric[], days
     ...days,
     byDay: true,
     byDims: false,
+    levels: [],
   })
   const own = (metric: Metric) => (metric.spec.exposure === 'P2' ? ctx.actor.orgId : null)
   return new Map(

@@ -44,7 +44,12 @@ export async function readMetric(
   const nodeIds = [...new Set(readable.flatMap(({ nodes: seen }) => seen.map(({ id }) => id)))]
   const period = { codes: seenCodes, nodeIds, from, to }
   const byDims = by === 'dims'
-  const found = await sumCells(ctx.db, { ...period, byDay: by === 'day', byDims })
+  const found = await sumCells(ctx.db, {
+    ...period,
+    byDay: by === 'day',
+    byDims,
+    levels: readable.flatMap(({ metric: { code, spec } }) => (spec.kind === 'level' ? code : [])),
+  })
   const levels = by === 'day' || from === to ? [] : readable.filter(({ metric }) => isAddedAtTheEnd(metric))
   const sums = replaceLevels(found, await readLevels(ctx, levels, { from, to, byDims }), { to, byDims })
   const before =
