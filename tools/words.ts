@@ -98,6 +98,8 @@ function checkName(where: string, shown: string, name: string) {
 
 for (const file of files) {
   if (/(^|\/)(utils?|helpers?|common)(\/|\.)/.test(file)) problems.push(`${file}: name it for what it does`)
+  if (file.endsWith('.md') && /^(<{7}|>{7}) /m.test(readFileSync(resolve(root, file), 'utf8')))
+    problems.push(`${file}: an unresolved conflict of a merge`)
   if (!source.test(file)) continue
   checkName(file, 'file name', basename(file).replace(/\..*/, '').replace(kindSuffix, ''))
   const lines = readFileSync(resolve(root, file), 'utf8').split('\n')
