@@ -19,6 +19,7 @@ export const manifest = defineModule({
       shape: 'board',
       groupTitle: '数据中心',
       isOffMenu: true,
+      states: ['?key=student', '?key=data-centre'],
     },
   ],
   without: {
