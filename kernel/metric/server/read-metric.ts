@@ -23,6 +23,11 @@ export function mayRead({ actor }: Ctx, { spec: { exposure }, permission }: Metr
   return scope !== undefined && covers(scope, node)
 }
 
+/** At most a year. */
+export function checkMetricDays({ from, to }: { from: string; to: string }) {
+  if (from > to || daysBetween(from, to) >= longestDays) throw new Refusal('查询区间不能超过一年')
+}
+
 /**
  * Values of many metrics for one organisation with all below it, in at most three queries. Metrics that the caller may
  * not read there are left out; if that is all of them, the organisation does not exist for the caller.
@@ -31,7 +36,7 @@ export async function readMetric(
   ctx: Ctx,
   { codes, orgId, from, to, by = 'period' }: MetricQuery,
 ): Promise<MetricReading[]> {
-  if (from > to || daysBetween(from, to) >= longestDays) throw new Refusal('查询区间不能超过一年')
+  checkMetricDays({ from, to })
   const [org, ...below] = await listMetricNodes(ctx.db, orgId, by === 'org')
   if (!org || org.id !== orgId) throw notFound('组织')
   const nodes = by === 'org' ? below : [org]
