@@ -198,6 +198,8 @@ export const appDataApi = {
       figures: z.record(z.string(), cell),
       days: z.array(z.object({ day: z.string(), cell })),
       marks: z.array(mark),
+      /** The metric of the trend by its dimensions, the greatest first; empty if it has none. */
+      dims: z.array(z.object({ label: z.string(), cell })),
       orgs: values,
       /** When today will have a figure; null if it has one, or is not asked for. */
       pending: z.string().nullable(),

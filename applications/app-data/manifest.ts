@@ -19,11 +19,11 @@ export const manifest = defineModule({
       shape: 'board',
       groupTitle: '数据中心',
       isOffMenu: true,
+      states: ['?key=student', '?key=data-centre'],
     },
   ],
   without: {
     import: { because: 'not-needed', note: '数据由各应用每天统计' },
-    export: { because: 'not-needed', note: '页面自己导出当前的指标' },
     recordKind: { because: 'not-needed', note: '数据问题跟随指标，没有自己的详情页' },
     responsibilities: { because: 'not-needed', note: '保存的视图只属于本人' },
     settings: { because: 'other-modules', note: '指标的口径由各应用决定' },

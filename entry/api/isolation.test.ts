@@ -199,9 +199,11 @@ describe('the isolation matrix', { shuffle: false }, () => {
         }
         const exportRequest = { columns: keys, isWhole: false, after: null, limit: 1000 }
         const filter = source.filter.safeParse({})
+        const day = '2026-11-16'
+        const figures = { key: 'student', orgId: home.school.id, from: day, to: day }
         const everything = filter.success
           ? filter.data
-          : source.filter.parse({ type: 'nation', day: '2026-11-16', month: '2026-11' })
+          : source.filter.parse({ type: 'nation', day, month: '2026-11', ...figures })
         return source.read(ctx, everything as never, exportRequest)
       })
       for (const row of rows)

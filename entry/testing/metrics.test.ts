@@ -28,3 +28,11 @@ it.each(metrics)('$code can be counted, and leads to a page of its module', asyn
     expect(Object.keys(dims).toSorted()).toEqual(Object.keys(metric.dims ?? {}).toSorted())
   }
 })
+
+it('the codes of a dimension have words', () => {
+  const declared = metrics.flatMap(({ code, metric }) => Object.keys(metric.dims ?? {}).map((dim) => `${code} ${dim}`))
+  const labelled = listContributions({ app }, 'metricDimLabels').map(({ code, dim }) => `${code} ${dim}`)
+  expect(declared).toEqual(expect.arrayContaining(labelled))
+  // Kinds are always codes; subjects are words already.
+  expect(declared.filter((one) => one.endsWith(' kind') && !labelled.includes(one))).toEqual([])
+})

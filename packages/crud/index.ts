@@ -12,6 +12,7 @@ export {
   type CountMetric,
   type DrilledFigure,
   type MetricChanges,
+  type MetricDimLabels,
   type MetricLink,
   type MetricFact,
 } from './metric.ts'

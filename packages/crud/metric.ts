@@ -1,4 +1,4 @@
-import type { Manifest } from '#packages/contract'
+import type { LabelSet, Manifest } from '#packages/contract'
 import type { Ctx } from '#packages/core'
 
 /** One figure of an organisation and a day; a rate has the number of all, and `value` those that count. */
@@ -51,6 +51,13 @@ export interface MetricLink {
   findFilter: (figure: DrilledFigure) => Readonly<Record<string, string>> | null
 }
 
+/** The words for the codes of a dimension: 病假 for `sick`. A dimension without them has words already: 语文. */
+export interface MetricDimLabels {
+  code: string
+  dim: string
+  labels: LabelSet
+}
+
 declare module '#packages/core/app.ts' {
   interface Contributions {
     /** The queries of the metrics that the manifests declare. */
@@ -58,6 +65,7 @@ declare module '#packages/core/app.ts' {
     metricChanges: MetricChanges
     /** Instead of `drillBy` of the manifest. */
     metricLinks: MetricLink
+    metricDimLabels: MetricDimLabels
   }
 }
 

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { Ctx } from '#packages/core'
+import type { SheetPart } from './sheet-stream.ts'
 
 export interface ExportColumn {
   key: string
@@ -55,11 +56,14 @@ export interface ExportSource<Filter = unknown> {
     filter: Filter,
     request: ExportPageRequest,
   ): Promise<{ rows: readonly (readonly ExportCell[])[]; after: string | null }>
+  /** Sheets after that of the rows: what the columns mean. */
+  listSheets?(ctx: Ctx, filter: Filter): Promise<readonly SheetPart[]>
 }
 
 /** A source of any filter type, for lists of sources. */
-export type AnyExportSource = Omit<ExportSource, 'describe' | 'count' | 'read'> & {
+export type AnyExportSource = Omit<ExportSource, 'describe' | 'count' | 'read' | 'listSheets'> & {
   describe(ctx: Ctx, filter: never): Promise<string>
   count(ctx: Ctx, filter: never): Promise<number>
   read(ctx: Ctx, filter: never, request: ExportPageRequest): ReturnType<ExportSource['read']>
+  listSheets?(ctx: Ctx, filter: never): Promise<readonly SheetPart[]>
 }

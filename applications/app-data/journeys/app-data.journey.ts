@@ -23,6 +23,7 @@ test('a school administrator reads the figures of one application, explains one 
   await test.step('the table is exported', async () => {
     const started = page.waitForEvent('download')
     await page.getByRole('button', { name: '导出' }).click()
+    await page.getByRole('menuitem', { name: '本页表格' }).click()
     expect((await started).suggestedFilename()).toMatch(/\.xlsx$/)
   })
 })

@@ -19,7 +19,7 @@ export async function createDataWorld(database: TestDatabase, read: string) {
     const { bureau, school, other } = await twoSchoolsWithRoles(ctx)
     const can = (scope: typeof wholeDistrict, ...more: string[]) =>
       Object.fromEntries([read, 'student.read', ...more].map((permission) => [permission, scope]))
-    const managing = ['app-data.remind', 'app-data.note']
+    const managing = ['app-data.remind', 'app-data.note', 'data.export']
     return {
       bureau,
       school,

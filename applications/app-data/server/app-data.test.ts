@@ -83,6 +83,19 @@ it('days without figures are gaps in the trend, and no zeros', async () => {
   expect(days.map(({ cell }) => cell.value)).toEqual([null, 90, 80, null, 95, null])
 })
 
+it('a metric with a dimension has a value for each, in words, and together they are the whole', async () => {
+  const { chief, principal, bureau, school } = world
+  const ofBoth = await board(chief, { orgId: bureau.id, code: leaves })
+  expect(ofBoth.dims.map(({ label, cell }) => [label, cell.value])).toEqual([
+    ['病假', 9],
+    ['事假', 2],
+  ])
+  expect(ofBoth.figures[leaves]!.value).toBe(11)
+  const own = await board(principal, { orgId: school.id, code: leaves })
+  expect(own.dims.map(({ label, cell }) => [label, cell.value])).toEqual([['病假', 9]])
+  expect((await board(principal, { code: rate })).dims).toEqual([])
+})
+
 it('another organisation does not exist for those who may not read it, and without the right there is no page', async () => {
   const { principal, stranger, other, bureau } = world
   for (const orgId of [other.id, bureau.id]) await expect(board(principal, { orgId })).rejects.toMatchObject(isNotFound)

@@ -5,6 +5,7 @@ import {
   getReadableNode,
   listFigureEvents,
   readMetric,
+  type Metric,
   type MetricQuery,
   type MetricReading,
   type ReadableNode,
@@ -59,6 +60,7 @@ export async function readBoard(ctx: Ctx, query: BoardQuery): Promise<Board> {
     code: shown,
     figures: await compareFigures(ctx, figures, range),
     days,
+    dims: await listDims(ctx, getReadableMetric(ctx, shown), range),
     marks: await listMarks(ctx, [shown], { node, from, to }),
     orgs: node.hasUnitsBelow
       ? await readOrgPage(ctx, { codes: readable, ...range, pageNumber: 1, pageSize: rowsPerPage })
@@ -66,6 +68,18 @@ export async function readBoard(ctx: Ctx, query: BoardQuery): Promise<Board> {
     pending: isTodayOpen ? await describeNextCount(ctx, getReadableMetric(ctx, shown), node.id) : null,
     may: mayDo,
   }
+}
+
+/** The greatest first. What is too small to be shown is last. */
+async function listDims(
+  ctx: Ctx,
+  { code, spec }: Metric,
+  range: Pick<MetricQuery, 'orgId' | 'from' | 'to'>,
+): Promise<Board['dims']> {
+  if (!spec.dims) return []
+  const [reading] = await readMetric(ctx, { codes: [code], ...range, by: 'dims' })
+  const rows = reading!.values.map((value) => ({ label: value.label, cell: presentCell(value) }))
+  return rows.toSorted((one, other) => (other.cell.value ?? -1) - (one.cell.value ?? -1))
 }
 
 /** A day is compared with the last one before it that has a figure, several days with as many before them. */
@@ -88,7 +102,7 @@ async function compareFigures(
 }
 
 const noRows = { itemCount: 0, pageCount: 0, items: [], isShortened: false, sizesDiffer: false }
-const emptyBoard = { org: null, code: '', figures: {}, days: [], marks: [], orgs: noRows, pending: null }
+const emptyBoard = { org: null, code: '', figures: {}, days: [], dims: [], marks: [], orgs: noRows, pending: null }
 
 /** What the trend says about single days: late figures, what somebody noted, a move of the organisation. */
 async function listMarks(

@@ -1,5 +1,6 @@
 import { defineScopedLists } from '#packages/testing'
 import { listIssueRows, lockIssue } from './issue-queries.ts'
+import { listOrgsBelow } from './org-queries.ts'
 
 interface Row {
   id: string
@@ -35,6 +36,13 @@ export default defineScopedLists<Row>({
       ids: async (db, scope, rows) => {
         const found = await listIssueRows(db, scope, { codes: [code], path: rows[0]!.rootPath, from: day, to: day })
         return found.map(({ id }) => id)
+      },
+    },
+    listOrgsBelow: {
+      // An organisation stands for its issues.
+      ids: async (db, scope, rows) => {
+        const found = new Set((await listOrgsBelow(db, scope, rows[0]!.rootPath)).map(({ id }) => id))
+        return rows.flatMap(({ id, orgId }) => (found.has(orgId) ? [id] : []))
       },
     },
     lockIssue: {

@@ -50,13 +50,15 @@ const buildValuesSheet = (of: string, columns: readonly DataColumn[], rows: read
   rows: rows.map(({ label, values }) => [label, ...columns.flatMap(({ code }) => listCells(values[code]))]),
 })
 
-const listCells = (cell: DataCell | undefined): ExportCell[] => {
+/** The value, and who has reported. */
+export const listCells = (cell: DataCell | undefined): ExportCell[] => {
   if (!cell) return [null, '']
   const { value, isMasked, reported, expected } = cell
   return [value, isMasked ? '人数过少，不显示' : expected > 0 ? `${reported}/${expected}` : '']
 }
 
-async function buildDefinitionSheet(ctx: Ctx, columns: readonly DataColumn[]): Promise<SheetPart> {
+/** How the metrics of the file are counted. */
+export async function buildDefinitionSheet(ctx: Ctx, columns: readonly DataColumn[]): Promise<SheetPart> {
   const rows: string[][] = []
   for (const { code } of columns) {
     const { title, unit, kind, note, source, freshness } = await getDefinition(ctx, code)

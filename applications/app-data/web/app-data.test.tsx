@@ -58,6 +58,7 @@ const board: Board = {
   readAt: '2026-11-18T02:00:00.000Z',
   figures: { [column.code]: cell(93, { before: { day: '2026-11-13', value: 90 }, reported: 148, expected: 150 }) },
   days: ['16', '17', '18'].map((day, at) => ({ day: `2026-11-${day}`, cell: cell([90, null, 96][at]!) })),
+  dims: [],
   marks: [],
   orgs: {
     ...noRows,
@@ -120,6 +121,24 @@ it('shows the figures, their change and who has not reported, in one request', a
   expect(served.callsTo(appDataApi.query.path)).toHaveLength(0)
   const incomplete = document.querySelector('[data-incomplete]')
   expect(incomplete?.getAttribute('title')).toBe('数据不完整，暂不参与排名')
+})
+
+it('shows a metric with a dimension by its words', async () => {
+  const leave = { ...column, code: 'attendance.leave', title: '请假人次', unit: '人次', kind: 'sum' as const }
+  answer = () => ({
+    ...board,
+    page: { ...page, columns: [{ ...leave, dims: { kind: '类型' } }] },
+    code: leave.code,
+    figures: { [leave.code]: cell(12) },
+    dims: [
+      { label: '病假', cell: cell(9) },
+      { label: '事假', cell: cell(3) },
+    ],
+  })
+  await open('key=roll-call')
+  const card = document.querySelector('[aria-label="请假人次按类型"]')!
+  expect(card.textContent).toContain('病假最多，9 人次，占 75%')
+  expect([...card.querySelectorAll('tbody tr')].map((row) => row.textContent)).toEqual(['病假9', '事假3'])
 })
 
 it('draws no chart without any value', async () => {

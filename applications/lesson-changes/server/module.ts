@@ -27,5 +27,6 @@ export default defineServerModule({
   metricChanges,
   metricLinks,
   metricCounts: statisticsParts.metricCounts,
+  metricDimLabels: statisticsParts.metricDimLabels,
   statistics: statisticsParts.statistics,
 })

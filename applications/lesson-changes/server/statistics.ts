@@ -1,6 +1,12 @@
 import { labelOf } from '#packages/contract'
 import { addDays, emptyScope, scopeOf, startOfDay, type Ctx, type Scope } from '#packages/core'
-import { countMetrics, defineStatistics, type CountedChart, type CountedPeriod } from '#packages/crud'
+import {
+  countMetrics,
+  defineStatistics,
+  type CountedChart,
+  type CountedPeriod,
+  type MetricDimLabels,
+} from '#packages/crud'
 import { coverKinds, type CoverKind } from '#engines/cover/contract.ts'
 import { listBusy } from '#engines/duty/server/api.ts'
 import { toMoment } from '#engines/timetable/server/api.ts'
@@ -176,4 +182,6 @@ export const coverMetricCounts = countMetrics(manifest, {
   'cover.open': async (ctx, { orgId, day }) => [{ value: await countOpen(ctx, ofOrg(orgId), day) }],
 })
 
-export const statisticsParts = { metricCounts: coverMetricCounts, statistics: [coverStatistics] }
+const metricDimLabels: MetricDimLabels[] = [{ code: 'cover.lessons', dim: 'kind', labels: coverKinds }]
+
+export const statisticsParts = { metricCounts: coverMetricCounts, metricDimLabels, statistics: [coverStatistics] }

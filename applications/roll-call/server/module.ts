@@ -25,5 +25,6 @@ export default defineServerModule({
   metricChanges,
   metricLinks,
   metricCounts: statisticsParts.metricCounts,
+  metricDimLabels: statisticsParts.metricDimLabels,
   statistics: statisticsParts.statistics,
 })

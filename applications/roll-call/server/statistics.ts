@@ -1,5 +1,12 @@
 import { emptyScope, scopeOf, type Ctx, type Scope } from '#packages/core'
-import { countMetrics, defineStatistics, type CountedChart, type CountedPeriod } from '#packages/crud'
+import {
+  countMetrics,
+  defineStatistics,
+  type CountedChart,
+  type CountedPeriod,
+  type MetricDimLabels,
+} from '#packages/crud'
+import { pupilLeaveKinds } from '#engines/attendance/contract.ts'
 import {
   listLongAbsences,
   noFigures,
@@ -123,4 +130,10 @@ export const attendanceStatistics = defineStatistics(manifest, {
   count: countStatistics,
 })
 
-export const statisticsParts = { metricCounts: attendanceMetricCounts, statistics: [attendanceStatistics] }
+const metricDimLabels: MetricDimLabels[] = [{ code: 'attendance.leave', dim: 'kind', labels: pupilLeaveKinds }]
+
+export const statisticsParts = {
+  metricCounts: attendanceMetricCounts,
+  metricDimLabels,
+  statistics: [attendanceStatistics],
+}

@@ -22,7 +22,7 @@ import { requestEntities } from './request-routes.ts'
 import { deputyResponsibility } from './responsibilities.ts'
 import { leaveOfPeople } from './person-contents.ts'
 import { leaveSetting } from './settings.ts'
-import { leaveMetricCounts, leaveStatistics } from './statistics.ts'
+import { leaveDimLabels, leaveMetricCounts, leaveStatistics } from './statistics.ts'
 import { attendanceExport } from './summary.ts'
 import { ensureStandardTypes, leaveTypes, prepareTypes } from './types.ts'
 
@@ -49,5 +49,6 @@ export default defineServerModule({
   metricChanges,
   metricLinks,
   metricCounts: leaveMetricCounts,
+  metricDimLabels: leaveDimLabels,
   statistics: [leaveStatistics],
 })

@@ -1,6 +1,12 @@
 import { labelOf } from '#packages/contract'
 import { dayOf, emptyScope, scopeOf, type Ctx } from '#packages/core'
-import { countMetrics, defineStatistics, type CountedChart, type CountedPeriod } from '#packages/crud'
+import {
+  countMetrics,
+  defineStatistics,
+  type CountedChart,
+  type CountedPeriod,
+  type MetricDimLabels,
+} from '#packages/crud'
 import { listWorkDays, listWorkDaysOf } from '#kernel/schooling/server/api.ts'
 import { leaveKinds, type AwayToday } from '../contract.ts'
 import { manifest } from '../manifest.ts'
@@ -164,6 +170,8 @@ export const leaveStatistics = defineStatistics(manifest, {
 const ofOrg = (orgId: string) => ({ ...emptyScope, orgIds: [orgId] })
 const findCount = async ({ db }: Ctx, orgId: string, day: string) =>
   (await countAwayByOrg(db, ofOrg(orgId), day))[0] ?? { staff: 0, away: 0, long: 0 }
+
+export const leaveDimLabels: MetricDimLabels[] = [{ code: 'leave.days', dim: 'kind', labels: leaveKinds }]
 
 export const leaveMetricCounts = countMetrics(manifest, {
   'leave.people': async (ctx, { orgId, day }) => [{ value: (await findCount(ctx, orgId, day)).away }],

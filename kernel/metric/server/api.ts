@@ -11,6 +11,6 @@ export {
 export { publishFacts, recountMetrics, type ReportedDay } from './facts.ts'
 export type { MetricQuery, MetricReading, MetricValue } from './metric-values.ts'
 export type { Metric } from './metrics.ts'
-export { readMetric } from './read-metric.ts'
+export { checkMetricDays, readMetric } from './read-metric.ts'
 export { createLinkFilter } from './statistics.ts'
 export { listMetricsReadableAt, type ReadableMetric } from './readable-metrics.ts'

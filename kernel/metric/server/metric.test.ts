@@ -89,6 +89,11 @@ it('dimensions are added up, and together they are the whole', async () => {
     [{ kind: 'private' }, 6],
     [{ kind: 'sick' }, 4.5],
   ])
+  // Without words of the module a value is one already; a code that has none is never shown.
+  expect(values.map(({ label }) => label)).toEqual(['private', 'sick'])
+  database.contribute('metricDimLabels', { code: 'trial.away', dim: 'kind', labels: { sick: '病假' } })
+  const named = await read(world.chief, 'trial.away', { ...period, by: 'dims' })
+  expect(named.map(({ label }) => label)).toEqual(['其他', '病假'])
   const wrong = [{ value: 1, dims: { sort: 'sick' } }]
   await expect(publish('trial.away', east.id, ago(8), wrong)).rejects.toThrow('has not the form')
   await expect(publish('trial.rate', east.id, ago(8), [{ value: 1 }])).rejects.toThrow('has not the form')

@@ -1,4 +1,4 @@
-import type { Manifest, MetricSpec } from '#packages/contract'
+import { labelOf, type Manifest, type MetricSpec } from '#packages/contract'
 import { computeOnce, listContributions, type App, type Ctx } from '#packages/core'
 import type { CountMetric } from '#packages/crud'
 
@@ -83,5 +83,17 @@ export const joinDims = (dims: Readonly<Record<string, string>>): string =>
     .toSorted(([one], [other]) => (one < other ? -1 : 1))
     .map(([name, value]) => `${escapeDim(name)}=${escapeDim(value)}`)
     .join('&')
+
+const labelDim = (ctx: Pick<Ctx, 'app'>, code: string, dim: string, value: string): string => {
+  const labels = listContributions(ctx, 'metricDimLabels').find((one) => one.code === code && one.dim === dim)?.labels
+  // A kind that there no longer is has no word.
+  return labels ? (Object.hasOwn(labels, value) ? labelOf(labels, value) : '其他') : value
+}
+
+/** The words for the dimensions of a figure: 病假. */
+export const labelDims = (ctx: Pick<Ctx, 'app'>, { code }: Metric, dims: string): string =>
+  Object.entries(splitDims(dims))
+    .map(([dim, value]) => labelDim(ctx, code, dim, value))
+    .join(' ')
 
 export const splitDims = (dims: string): Record<string, string> => Object.fromEntries(new URLSearchParams(dims))

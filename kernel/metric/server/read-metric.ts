@@ -3,7 +3,7 @@ import { listCellsBefore, listMetricNodes, sumCells, type CellSum, type MetricNo
 import { replaceLevels, sumLastFigures } from './last-figure-queries.ts'
 import { findHiddenCells, maskValue, needsMask } from './mask-small-cells.ts'
 import type { MetricQuery, MetricReading, MetricValue } from './metric-values.ts'
-import { getMetrics, splitDims, type Metric } from './metrics.ts'
+import { getMetrics, labelDims, splitDims, type Metric } from './metrics.ts'
 
 const longestDays = 366
 const daysLookedBack = 60
@@ -23,6 +23,11 @@ export function mayRead({ actor }: Ctx, { spec: { exposure }, permission }: Metr
   return scope !== undefined && covers(scope, node)
 }
 
+/** At most a year. */
+export function checkMetricDays({ from, to }: { from: string; to: string }) {
+  if (from > to || daysBetween(from, to) >= longestDays) throw new Refusal('查询区间不能超过一年')
+}
+
 /**
  * Values of many metrics for one organisation with all below it, in at most three queries. Metrics that the caller may
  * not read there are left out; if that is all of them, the organisation does not exist for the caller.
@@ -31,7 +36,7 @@ export async function readMetric(
   ctx: Ctx,
   { codes, orgId, from, to, by = 'period' }: MetricQuery,
 ): Promise<MetricReading[]> {
-  if (from > to || daysBetween(from, to) >= longestDays) throw new Refusal('查询区间不能超过一年')
+  checkMetricDays({ from, to })
   const [org, ...below] = await listMetricNodes(ctx.db, orgId, by === 'org')
   if (!org || org.id !== orgId) throw notFound('组织')
   const nodes = by === 'org' ? below : [org]
@@ -69,7 +74,7 @@ export async function readMetric(
     const apart = new Set(spec.acrossOrgs === 'none' ? seen.flatMap((one) => (one.hasUnitsBelow ? one.id : [])) : [])
     const isOwn = (sum: CellSum) => sum.code === code && !apart.has(sum.nodeId)
     const own = sums.filter(isOwn)
-    const keys = listKeys(metric, own, seen, { from, to, by })
+    const keys = listKeys(ctx, metric, own, { nodes: seen, from, to, by })
     const values = keys.map((key) => presentValue(metric, key))
     if (by === 'period') values[0]!.before = presentBefore(metric, before.find(isOwn))
     const isHidden = hidden.get(code)
@@ -117,10 +122,10 @@ interface KeyedSum {
 
 /** Every day and every organisation has a value, if only a gap. */
 function listKeys(
+  ctx: Ctx,
   metric: Metric,
   sums: readonly CellSum[],
-  nodes: readonly MetricNode[],
-  { from, to, by }: Required<Pick<MetricQuery, 'from' | 'to' | 'by'>>,
+  { nodes, from, to, by }: Required<Pick<MetricQuery, 'from' | 'to' | 'by'>> & { nodes: readonly MetricNode[] },
 ): KeyedSum[] {
   switch (by) {
     case 'period':
@@ -141,7 +146,7 @@ function listKeys(
         .at(-1)
       return sums
         .filter(({ lastDay }) => metric.spec.kind !== 'level' || lastDay === last)
-        .map((sum) => ({ key: sum.dims, label: Object.values(splitDims(sum.dims)).join(' '), sum }))
+        .map((sum) => ({ key: sum.dims, label: labelDims(ctx, metric, sum.dims), sum }))
     }
   }
 }

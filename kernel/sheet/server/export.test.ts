@@ -542,6 +542,9 @@ describe('an export of many people', () => {
     expect(await read(clerk, id)).toMatchObject({ state: 'done', title: '教室' })
     const { parts } = await fileOf(clerk, id)
     expect(Object.values(parts).join()).toContain('教室5999')
+    // After the rows the sheets of the source, and after them who exported it.
+    expect(parts['xl/workbook.xml']).toMatch(/教室".*说明".*导出信息"/)
+    expect(parts['xl/worksheets/sheet2.xml']).toContain('名称是门牌上的')
   })
 })
 

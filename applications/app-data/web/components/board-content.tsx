@@ -7,6 +7,7 @@ import type { Board, Range } from '../data-queries.ts'
 import { IssueList } from '../tabs/issue-list.tsx'
 import { MissingList } from '../tabs/missing-list.tsx'
 import { OrgTable } from '../tabs/org-table.tsx'
+import { BreakdownCard } from './breakdown-card.tsx'
 import { DefinitionDrawer } from './definition-drawer.tsx'
 import { FigureRow } from './figure-row.tsx'
 import { TrendCard } from './trend-card.tsx'
@@ -40,7 +41,10 @@ export function BoardContent({ data, org, readAt }: Props) {
           <PageState status="empty" title={noDataMessage} text="换一段时间，或换一个组织。" />
         </div>
       ) : (
-        <TrendCard data={data} column={column} readAt={readAt} />
+        <>
+          <TrendCard data={data} column={column} readAt={readAt} />
+          {data.dims.length > 0 && <BreakdownCard data={data} column={column} readAt={readAt} />}
+        </>
       )}
       <Details data={data} range={range} />
       {explained && <DefinitionDrawer code={explained} onClose={() => setExplained(undefined)} />}

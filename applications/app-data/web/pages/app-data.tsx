@@ -1,21 +1,17 @@
-import { ExportOutlined } from '@ant-design/icons'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { Link } from 'react-router'
-import { getErrorMessage, isRefused } from '#packages/web/core/call-error.ts'
+import { isRefused } from '#packages/web/core/call-error.ts'
 import { formatDayTime } from '#packages/web/core/format/time.ts'
 import { ActionLine } from '#packages/web/desk/action-line.tsx'
-import { Button } from '#packages/web/desk/button.tsx'
-import { Glyph } from '#packages/web/desk/glyph.tsx'
 import { usePageSearch, useSetParams } from '#packages/web/desk/page-search.tsx'
 import { PageState, StaleBar } from '#packages/web/desk/page-state.tsx'
 import { PlainSelect } from '#packages/web/desk/plain-select.tsx'
-import { useToast } from '#packages/web/desk/toast.tsx'
 import { noMetricsMessage } from '../../contract.ts'
 import { BoardContent } from '../components/board-content.tsx'
+import { ExportMenu } from '../components/export-menu.tsx'
 import { FilterBar } from '../components/filter-bar.tsx'
 import { SavedViews } from '../components/saved-views.tsx'
-import { boardQuery, pagesQuery, saveSheet, type Board, type Range, type BoardAddress } from '../data-queries.ts'
+import { boardQuery, pagesQuery, type Board, type BoardAddress } from '../data-queries.ts'
 import styles from './app-data.module.css'
 
 /** What the address shows: the module, its metric, the organisation and the days. */
@@ -71,18 +67,7 @@ function Data({ of: key, ...shown }: Omit<BoardAddress, 'key'> & { of: string })
 }
 
 function Head({ data: { page, org, from, to, readAt } }: { data: Board }) {
-  const toast = useToast()
-  const [isExporting, setExporting] = useState(false)
-  const save = async (range: Range) => {
-    setExporting(true)
-    try {
-      await saveSheet(range, 'org', `${page.title}数据 ${from} 至 ${to}`)
-    } catch (error) {
-      toast.error(getErrorMessage(error))
-    } finally {
-      setExporting(false)
-    }
-  }
+  const range = org && { key: page.key, orgId: org.id, from, to }
   return (
     <ActionLine note={`${page.title}，${page.owner}，数据 ${formatDayTime(readAt)}`}>
       {page.url && (
@@ -90,17 +75,10 @@ function Head({ data: { page, org, from, to, readAt } }: { data: Board }) {
           打开应用
         </Link>
       )}
-      {org && (
+      {range && (
         <>
-          <SavedViews range={{ key: page.key, orgId: org.id, from, to }} />
-          <Button
-            className="no-print"
-            icon={<Glyph of={ExportOutlined} />}
-            loading={isExporting}
-            onClick={() => void save({ key: page.key, orgId: org.id, from, to })}
-          >
-            导出
-          </Button>
+          <SavedViews range={range} />
+          <ExportMenu range={range} title={page.title} />
         </>
       )}
     </ActionLine>

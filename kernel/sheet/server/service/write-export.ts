@@ -1,7 +1,7 @@
 import { dayOf, emptyId, orNotFound, containsPersonalNumber, Refusal, Ret, type Ctx } from '#packages/core'
 import { loadFieldCipher } from '#packages/crypto'
 import { inDistrict, type Db } from '#packages/db'
-import { streamSheet, type ExportCell, type ExportColumn, type ExportSource } from '#packages/sheet'
+import { streamSheets, type ExportCell, type ExportColumn, type ExportSource, type SheetPart } from '#packages/sheet'
 import { resolvePermissions } from '#kernel/access/server/api.ts'
 import { getDecisionsOf } from '#kernel/approval/server/api.ts'
 import { recordReveal } from '#kernel/audit/server/api.ts'
@@ -20,6 +20,7 @@ interface ExportPlan {
   row: StoredExport
   fileId: string
   columns: readonly ExportColumn[]
+  sheets: readonly SheetPart[]
   count: number
   description: string
   reason: string
@@ -38,11 +39,12 @@ export async function writeExport(run: TaskRun, exportId: string): Promise<TaskR
   const plan = await inside((db) => prepareExport(run, db, row, now))
   const counter = { written: 0 }
   await writeReservedFile({ app, cells, districtId, now }, plan.fileId, {
-    content: streamSheet({
-      sheetName: row.title,
+    content: streamSheets({
       title: row.title,
-      columns: plan.columns,
-      rows: readExportRows(run, plan, counter),
+      sheets: [
+        { sheetName: row.title, columns: plan.columns, rows: readExportRows(run, plan, counter) },
+        ...plan.sheets,
+      ],
       // The id in the file identifies the requester, even if the info sheet was removed.
       creator: exportId,
       facts: () => listFileFacts(plan, counter.written, now),
@@ -69,6 +71,7 @@ async function prepareExport(run: TaskRun, db: Db, row: StoredExport, now: Date)
     fileId,
     count,
     columns: selectColumns(source, row.columns),
+    sheets: (await source.listSheets?.(ctx, filter)) ?? [],
     description: fields.decrypt('data_export.description', row.description, row.id),
     reason: fields.decrypt('data_export.reason', row.reason, row.id),
     approvedBy: (await getDecisionsOf(ctx, exportSubject, [row.id])).get(row.id)?.name ?? '',
