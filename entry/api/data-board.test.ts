@@ -7,7 +7,7 @@ import { addDays, createJobActor, dayOf, newId, Ret, type Actor, type Ctx } from
 import { inDistrict } from '#packages/db'
 import { useDatabase, writeSession, type World } from '#packages/testing'
 import type { Board } from '#applications/data-centre/contract.ts'
-import type { KeyFigures, Matrix } from '#applications/data-centre/contract.ts'
+import { dataCentreApi, type KeyFigures, type Matrix } from '#applications/data-centre/contract.ts'
 import { matrixCodes } from '#applications/data-centre/server/figures/board-metrics.ts'
 import { messageApi } from '#kernel/message/contract.ts'
 import { findUnitById } from '#kernel/org/server/api.ts'
@@ -114,6 +114,27 @@ const post = async (token: string, path: string, body: object) => {
 const place = (id: string, part: object = {}) => ({ id, isHidden: false, isLocked: false, ...part })
 const idsOf = ({ data }: { data: Board }) => data.cards.map(({ id }) => id)
 
+it('shows what waits for somebody to those in charge, not to a teacher', async () => {
+  const { path } = dataCentreApi.openExceptions
+  const isShown = async (actor: Actor) => {
+    const token = await enter(actor)
+    const { data } = await openBoard(token)
+    const { statusCode, ...asked } = await server.inject({ url: path, headers: { authorization: `Bearer ${token}` } })
+    expect(statusCode).toBe(200)
+    const onBoard = [data.cards.some(({ id }) => id === 'open-exceptions'), readOf(data, path) !== undefined]
+    return [...onBoard, asked.json<{ ret: number }>().ret]
+  }
+  for (const hired of [
+    hireAtSchool('head'),
+    hireAtSchool('school-admin'),
+    hireAtSchool('academic'),
+    hireAtBureau('head'),
+  ])
+    expect(await isShown(await hired)).toEqual([true, true, Ret.ok])
+  for (const hired of [hireAtSchool('teacher'), hireAtSchool('class-teacher', 'teacher')])
+    expect(await isShown(await hired)).toEqual([false, false, Ret.forbidden])
+})
+
 it('refuses pupils and guardians', async () => {
   const { child, guardian } = await familyTokens()
   for (const token of [child, guardian]) expect((await openBoard(token)).ret).toBe(Ret.wrongAudience)
@@ -131,7 +152,8 @@ it('a source that fails is one failed card: others as usual, and figures of the 
   const token = await enter(await hireAtSchool('school-admin'))
   const before = await openBoard(token)
   const [figures, todos] = [studentApi.schoolFigures.path, messageApi.list.path]
-  const works = [figures, todos].map((path) => [path, server.reads.get(path)!] as const)
+  const exceptions = dataCentreApi.openExceptions.path
+  const works = [figures, todos, exceptions].map((path) => [path, server.reads.get(path)!] as const)
   for (const [path] of works) server.reads.set(path, () => Promise.reject(new Error('the source is down')))
   const { data } = await openLater(token)
   for (const [path, read] of works) server.reads.set(path, read)
@@ -140,6 +162,7 @@ it('a source that fails is one failed card: others as usual, and figures of the 
   expect(readOf(data, todos)).toMatchObject({ ret: Ret.fault, msg: '数据加载失败，点击重试', data: null })
   const last = readOf(before.data, figures)!
   expect(stateOf('pupils')).toMatchObject({ ok: false, staleSince: last.asOf })
+  expect(stateOf('open-exceptions')).toMatchObject({ ok: false, staleSince: readOf(before.data, exceptions)!.asOf })
   expect(readOf(data, figures)).toMatchObject({ ret: Ret.ok, data: last.data, asOf: last.asOf })
   expect(stateOf('week')).toMatchObject({ ok: true, staleSince: null })
 })
