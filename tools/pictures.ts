@@ -101,6 +101,8 @@ const shots: readonly Shot[] = [
     path: `${interfaces}?tab=quarantine`,
     viewports: ['1366', '390'],
   },
+  { name: 'board-clerk', who: 'yunhe.office', path: board, viewports: everywhere },
+  { name: 'board-grade', who: 'shiyan.grade', path: board, viewports: everywhere },
   { name: 'board-audit', who: 'minghu.audit', path: board, viewports: everywhere },
   { name: 'board-security', who: 'minghu.security', path: board, viewports: everywhere },
   { name: 'board-new-school', who: 'weilai.admin', path: board, viewports: everywhere },

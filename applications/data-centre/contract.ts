@@ -73,8 +73,8 @@ const keyFigures = z.object({
 })
 export type KeyFigures = z.output<typeof keyFigures>
 
-/** reported · missing: expected and not there · closed: nothing was expected */
-export const cellStates = labels({ reported: '已报', missing: '未报', closed: '未开通' })
+/** reported · none: there was nothing to count · missing: expected and not there · closed: nothing was expected */
+export const cellStates = labels({ reported: '已报', none: '无数据', missing: '未报', closed: '未开通' })
 export type CellState = keyof typeof cellStates
 
 const matrix = z.object({

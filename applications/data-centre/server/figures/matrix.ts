@@ -11,8 +11,7 @@ export async function getMatrix(ctx: Ctx, { date }: QueryOf<typeof dataCentreApi
   const [first, ...earlier] = date ? [date] : await listLastDays(ctx, orgId)
   let day = first!
   let used = await readUsed(ctx, orgId, day)
-  if (used.length === 0 && earlier[0]) {
-    // Nobody has opened the day yet.
+  if (!hasBegun(used) && earlier[0]) {
     day = earlier[0]
     used = await readUsed(ctx, orgId, day)
   }
@@ -30,6 +29,14 @@ export async function getMatrix(ctx: Ctx, { date }: QueryOf<typeof dataCentreApi
       }))
       .filter((row) => row.cells.some(({ state }) => state !== 'closed')),
   }
+}
+
+/** The night counts the new day for all; before the first school has an attendance, the last school day says more. */
+function hasBegun(used: readonly MetricReading[]): boolean {
+  const attendance = used.find(({ code }) => code === 'attendance.rate')
+  return attendance
+    ? attendance.values.some(({ value, isMasked }) => value !== null || isMasked)
+    : used.length > 0
 }
 
 /** Today, if it is a school day, and the school day before; without a calendar only today. */
@@ -51,9 +58,10 @@ const sumComplete = (values: readonly MetricValue[]) => ({
   expected: values.reduce((sum, { complete }) => sum + complete.expected, 0),
 })
 
-function getState({ complete: { reported, expected } }: MetricValue): CellState {
+function getState({ value, isMasked, complete: { reported, expected } }: MetricValue): CellState {
   if (expected === 0) return 'closed'
-  return reported < expected ? 'missing' : 'reported'
+  if (reported < expected) return 'missing'
+  return value === null && !isMasked ? 'none' : 'reported'
 }
 
 function presentCell(

@@ -8,6 +8,7 @@ import { BoardCardsContext } from '#packages/web/desk/board-cards.ts'
 import { CurrentCardContext } from '#packages/web/desk/board/current-card.ts'
 import { CardFrame } from '#packages/web/desk/board/card.tsx'
 import { PermissionContext } from '#packages/web/desk/permissions.tsx'
+import { SkeletonLines } from '#packages/web/desk/skeleton.tsx'
 import { usePhone } from '#packages/web/desk/use-phone.ts'
 import { isSchoolType } from '#packages/web/core/salutation.ts'
 import type { Board } from '../../contract.ts'
@@ -25,7 +26,11 @@ export function CardGrid({ opened }: { opened: Promise<Board | null> }) {
     <Suspense
       fallback={
         <Grid cards={cards} className={styles['awaited']}>
-          {({ title }) => <CardFrame title={title}>{null}</CardFrame>}
+          {({ title }) => (
+            <CardFrame title={title}>
+              <SkeletonLines widths={[84, 92, 76]} />
+            </CardFrame>
+          )}
         </Grid>
       }
     >

@@ -15,7 +15,7 @@ const describeComplete = ({ complete: { reported, expected } }: Column) =>
 
 const formatCell = ({ state, value, isMasked }: Cell, { unit }: Column) => {
   if (isMasked) return '***'
-  if (value === null) return state === 'closed' ? '—' : cellStates[state]
+  if (value === null) return state === 'missing' ? cellStates.missing : '—'
   return unit === '%' ? `${formatNumber(value)}%` : formatNumber(value)
 }
 
