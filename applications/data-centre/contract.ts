@@ -122,6 +122,20 @@ const classAttendance = z.array(
 )
 export type ClassAttendance = z.output<typeof classAttendance>
 
+const openException = z.object({
+  key: z.string(),
+  /** 未点名 */
+  title: z.string(),
+  unit: z.string(),
+  count: z.int(),
+  /** The page with exactly these rows, or with the same figure. */
+  url: z.string(),
+})
+export type OpenException = z.output<typeof openException>
+
+const openExceptions = z.object({ day: z.iso.date(), items: z.array(openException) })
+export type OpenExceptions = z.output<typeof openExceptions>
+
 export const dataCentreApi = {
   keyFigures: route({
     method: 'GET',
@@ -138,6 +152,13 @@ export const dataCentreApi = {
     access: 'staff',
     query: z.object({ date: z.iso.date().optional() }),
     data: matrix,
+  }),
+  openExceptions: route({
+    method: 'GET',
+    path: `${base}/openExceptions`,
+    title: '需要处理的事项',
+    access: 'statistics.read',
+    data: openExceptions,
   }),
   classAttendance: route({
     method: 'GET',

@@ -42,6 +42,15 @@ export const manifest = defineModule({
   ],
   web: {
     cards: [
+      {
+        id: 'open-exceptions',
+        title: '需要处理',
+        permission: 'statistics.read',
+        columns: 12,
+        sort: 4,
+        placeholderHeight: 64,
+        hasShape: true,
+      },
       { id: 'key-figures', title: '今日指标', columns: 12, sort: 6, placeholderHeight: 128, hasShape: true },
       {
         id: 'class-attendance',

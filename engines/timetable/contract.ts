@@ -226,6 +226,12 @@ const weekView = z.object({
 })
 export type WeekView = z.output<typeof weekView>
 
+const staffWeek = weekView.extend({
+  /** Of the caller's own week, if the day that was asked for has no lessons: the next school day. */
+  nextDay: z.object({ day: z.iso.date(), lessons: z.array(dayLesson) }).nullable(),
+})
+export type StaffWeek = z.output<typeof staffWeek>
+
 /** A lesson of the day as the specification describes it. */
 const dayCourse = z
   .object({
@@ -436,7 +442,7 @@ export const timetableApi = {
       userId: optionalIdOf('membership'),
       roomId: optionalIdOf('room'),
     }),
-    data: weekView,
+    data: staffWeek,
   }),
   /** The lessons of a child. */
   childWeek: route({

@@ -5,6 +5,7 @@ export { createEntityExport } from './entity-export.ts'
 export { describeChanges, type DescribedChange } from './history.ts'
 export { createEntityImport } from './entity-import.ts'
 export { serveEntity, type ServedEntity } from './serve-entity.ts'
+export { type OpenExceptions, type SchoolDay } from './open-exceptions.ts'
 export { type Rows, type StoredRow } from './rows.ts'
 export {
   countMetrics,

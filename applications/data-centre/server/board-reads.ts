@@ -11,6 +11,7 @@ export const boardReads: readonly BoardReads[] = [
     key: 'usage',
     reads: [boardRead(dataCentreApi.keyFigures, { query: () => ({ set: 'usage' }) as const, kept: 'shared' })],
   },
+  { key: 'open-exceptions', reads: [boardRead(dataCentreApi.openExceptions, { kept: 'shared' })] },
   { key: 'matrix', reads: [boardRead(dataCentreApi.matrix, { query: () => ({}), kept: 'shared' })] },
   { key: 'class-attendance', reads: [boardRead(dataCentreApi.classAttendance, { kept: 'own' })] },
 ]

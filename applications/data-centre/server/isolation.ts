@@ -15,6 +15,7 @@ export default defineIsolation(
     keyFigures: everybody,
     matrix: everybody,
     classAttendance: everybody,
+    openExceptions: { ...everybody, teacher: -6, otherClassHead: -6 },
     saveBoard: {
       ...everybody,
       request: () => ({ body: { owner: 'user', cards: [{ id: 'todos', isHidden: false, isLocked: false }] } }),

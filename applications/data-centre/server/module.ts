@@ -10,6 +10,7 @@ import { readBoard } from './board/read-board.ts'
 import { getClassAttendance } from './figures/class-attendance.ts'
 import { getKeyFigures } from './figures/key-figures.ts'
 import { getMatrix } from './figures/matrix.ts'
+import { getOpenExceptions } from './figures/open-exceptions.ts'
 import { monthlyReportJob } from './jobs.ts'
 import {
   demoSubscriptions,
@@ -30,6 +31,7 @@ export default defineServerModule({
     mount(app, dataCentreApi.board, (own) => readBoard(source, own))
     mount(app, dataCentreApi.keyFigures, (ctx, { query }) => getKeyFigures(ctx, query))
     mount(app, dataCentreApi.matrix, (ctx, { query }) => getMatrix(ctx, query))
+    mount(app, dataCentreApi.openExceptions, (ctx) => getOpenExceptions(ctx))
     mount(app, dataCentreApi.classAttendance, (ctx) => getClassAttendance(ctx))
     mount(app, dataCentreApi.saveBoard, (ctx, { body }) => saveBoard(ctx, body))
     mount(app, dataCentreApi.resetBoard, (ctx, { body }) => resetBoard(ctx, body))

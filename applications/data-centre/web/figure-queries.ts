@@ -8,6 +8,7 @@ const key = ['dataCentre'] as const
 export const keyFiguresQuery = (set: keyof typeof keyFigureSets) =>
   queryOf(key, dataCentreApi.keyFigures, { query: { set } })
 export const matrixQuery = queryOf(key, dataCentreApi.matrix, { query: {} })
+export const openExceptionsQuery = queryOf(key, dataCentreApi.openExceptions)
 export const classAttendanceQuery = queryOf(key, dataCentreApi.classAttendance)
 
 export const getKeyFiguresShape = async (client: QueryClient, set: keyof typeof keyFigureSets): Promise<CardShape> =>
@@ -18,3 +19,5 @@ export const getMatrixShape = async (client: QueryClient): Promise<CardShape> =>
 }
 export const getClassAttendanceShape = async (client: QueryClient): Promise<CardShape> =>
   (await client.fetchQuery(classAttendanceQuery)).length > 0 ? 'card' : 'none'
+export const getOpenExceptionsShape = async (client: QueryClient): Promise<CardShape> =>
+  (await client.fetchQuery(openExceptionsQuery)).items.length > 0 ? 'card' : 'line'

@@ -10,6 +10,10 @@ export default {
       shape: async (client) => (await import('./figure-queries.ts')).getKeyFiguresShape(client, 'day'),
       load: () => import('./components/day-figures.tsx'),
     },
+    'open-exceptions': {
+      shape: async (client) => (await import('./figure-queries.ts')).getOpenExceptionsShape(client),
+      load: () => import('./components/open-exceptions.tsx'),
+    },
     usage: {
       shape: async (client) => (await import('./figure-queries.ts')).getKeyFiguresShape(client, 'usage'),
       load: () => import('./components/usage.tsx'),

@@ -7,6 +7,7 @@ import { demoCovers } from './demo-rows.ts'
 import { coverOffice } from './office.ts'
 import { recordParts } from './records.ts'
 import { metricLinks } from './metric-links.ts'
+import { openExceptions } from './open-exceptions.ts'
 import { metricChanges, metricSubscriptions } from './recount-metrics.ts'
 import { coverResponsibility } from './responsibilities.ts'
 import { lessonChangeRoutes } from './routes.ts'
@@ -26,6 +27,7 @@ export default defineServerModule({
   subscriptions: metricSubscriptions,
   metricChanges,
   metricLinks,
+  openExceptions,
   metricCounts: statisticsParts.metricCounts,
   metricDimLabels: statisticsParts.metricDimLabels,
   statistics: statisticsParts.statistics,

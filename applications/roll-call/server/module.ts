@@ -6,6 +6,7 @@ import { historyImport } from './history-import.ts'
 import { attendanceOffice } from './office.ts'
 import { recordParts } from './records.ts'
 import { metricLinks } from './metric-links.ts'
+import { openExceptions } from './open-exceptions.ts'
 import { metricChanges, metricSubscriptions } from './recount-metrics.ts'
 import { rollCallRoutes } from './routes.ts'
 import { monthSheetExport, studentTermExport } from './sheets.ts'
@@ -24,6 +25,7 @@ export default defineServerModule({
   subscriptions: metricSubscriptions,
   metricChanges,
   metricLinks,
+  openExceptions,
   metricCounts: statisticsParts.metricCounts,
   metricDimLabels: statisticsParts.metricDimLabels,
   statistics: statisticsParts.statistics,

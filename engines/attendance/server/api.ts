@@ -26,7 +26,7 @@ export { recordPasses, type DevicePass, type RecordedPasses } from './sessions/r
 export { getCurrentRoll, listRollLessons } from './sessions/roll-lessons.ts'
 export { saveRoll } from './sessions/save-roll.ts'
 export { decideLeave, enterLeave, getLeaveInScope, listLeave, revokeLeave } from './leave/office-leave.ts'
-export { getAbsenceBoard, type AbsenceBoard } from './cases/case-board.ts'
+export { countOpenCases, getAbsenceBoard, type AbsenceBoard } from './cases/case-board.ts'
 export { contactCase, resolveCase } from './cases/handle-cases.ts'
 export { listLongAbsences, type LongAbsence } from './cases/long-absence.ts'
 export { attendanceContents } from './contents.ts'

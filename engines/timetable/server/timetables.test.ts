@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { newId, Ret, type Ctx } from '#packages/core'
+import { newId, Ret, type Actor, type Ctx } from '#packages/core'
 import { createActor, useDatabase } from '#packages/testing'
 import { bookDuties, freeAmong } from '#engines/duty/server/api.ts'
 import { assignTeacher, ensureDefaultPeriods, listCalendarDays } from '#kernel/schooling/server/api.ts'
@@ -177,6 +177,20 @@ describe('a published timetable', () => {
         .length,
     )
     expect(text.split('\r\n').every((line) => new TextEncoder().encode(line).length <= 75)).toBe(true)
+  })
+
+  it('is what the teacher sees of the next school day on a day off', async () => {
+    const teacher = grade.teachers.get('数学')!
+    const weekOf = (actor: Actor, day: string, of: { userId?: string; classId?: string } = {}) =>
+      as(actor, now, (ctx) => getWeek(ctx, { day, classId: null, userId: null, roomId: null, ...of }))
+    const plan = (await weekOf(teacher, monday)).lessons.filter(({ day }) => day === monday)
+    expect(plan.length).toBeGreaterThan(0)
+    for (const off of ['2026-11-14', '2026-11-15'])
+      expect((await weekOf(teacher, off)).nextDay).toEqual({ day: monday, lessons: plan })
+    expect((await weekOf(teacher, monday)).nextDay).toBeNull()
+    // Somebody who does not teach has the day, and no lessons; the week of somebody else has none.
+    expect((await weekOf(at.office, '2026-11-15')).nextDay).toEqual({ day: monday, lessons: [] })
+    expect((await weekOf(at.office, '2026-11-15', { userId: teacher.userId })).nextDay).toBeNull()
   })
 
   it('is in the calendar of a teacher in the holidays before its term', async () => {

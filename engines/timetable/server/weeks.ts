@@ -4,7 +4,14 @@ import { isOrgInScope } from '#kernel/org/server/api.ts'
 import { getClassRowScope, listCalendarDays, listOrgTerms } from '#kernel/schooling/server/api.ts'
 import { requireChild } from '#kernel/student/server/api.ts'
 import { matchScope } from '#packages/core'
-import { lessonStatuses, type DayCourse, type DayLesson, type timetableApi, type WeekView } from '../contract.ts'
+import {
+  lessonStatuses,
+  type DayCourse,
+  type DayLesson,
+  type StaffWeek,
+  type timetableApi,
+  type WeekView,
+} from '../contract.ts'
 import { describeLessons, todayOf } from './describe-lessons.ts'
 import { createCalendarFile } from './calendar-file.ts'
 import {
@@ -45,20 +52,49 @@ async function presentWeek(ctx: Ctx, orgId: string, day: string, rows: readonly 
 }
 
 /** The week of the caller, or of a class, a colleague or a room in the caller's scope. */
-export async function getWeek(ctx: Ctx, { day: on, classId, userId, roomId }: QueryOf<typeof timetableApi.week>) {
+export async function getWeek(ctx: Ctx, { day: on, ...of }: QueryOf<typeof timetableApi.week>): Promise<StaffWeek> {
+  const { orgId, userId } = ctx.actor
   const day = todayOf(ctx, on)
   const [from, to] = [getMonday(day), addDays(getMonday(day), 6)]
+  if (of.classId === null && of.roomId === null && (of.userId === null || of.userId === userId)) {
+    const week = await presentWeek(ctx, orgId, day, await listLessonsOfMember(ctx.db, orgId, userId, from, to))
+    return { ...week, nextDay: await findNextDay(ctx, week, day) }
+  }
+  const others = await listLessonsOfOthers(ctx, of, { day, from, to })
+  return { ...(await presentWeek(ctx, others.orgId, day, others.rows)), nextDay: null }
+}
+
+async function listLessonsOfOthers(
+  ctx: Ctx,
+  { classId, userId, roomId }: Omit<QueryOf<typeof timetableApi.week>, 'day'>,
+  { day, from, to }: { day: string; from: string; to: string },
+) {
   if (classId !== null) {
     const orgId = await requireClass(ctx, classId, day)
-    return presentWeek(ctx, orgId, day, await listLessonsOfClass(ctx.db, classId, from, to))
+    return { orgId, rows: await listLessonsOfClass(ctx.db, classId, from, to) }
   }
   if (roomId !== null) {
     const orgId = await requireWholeSchool(ctx, await findRoomOrg(ctx.db, roomId), '场室')
-    return presentWeek(ctx, orgId, day, await listLessonsOfRoom(ctx.db, orgId, roomId, from, to))
+    return { orgId, rows: await listLessonsOfRoom(ctx.db, orgId, roomId, from, to) }
   }
-  const isOwn = userId === null || userId === ctx.actor.userId
-  const orgId = isOwn ? ctx.actor.orgId : await requireWholeSchool(ctx, await findMemberOrg(ctx.db, userId), '教师')
-  return presentWeek(ctx, orgId, day, await listLessonsOfMember(ctx.db, orgId, userId ?? ctx.actor.userId, from, to))
+  const orgId = await requireWholeSchool(ctx, await findMemberOrg(ctx.db, userId!), '教师')
+  return { orgId, rows: await listLessonsOfMember(ctx.db, orgId, userId!, from, to) }
+}
+
+/** Longer than any holidays. */
+const daysAhead = 70
+
+/** On a day off: the next school day with the lessons that the caller has then. */
+async function findNextDay(ctx: Ctx, week: WeekView, day: string): Promise<StaffWeek['nextDay']> {
+  if (week.days.find((one) => one.day === day)!.hasLessons) return null
+  const { orgId, userId } = ctx.actor
+  const coming = await listCalendarDays(ctx, orgId, addDays(day, 1), addDays(day, daysAhead))
+  const next = coming.find(({ asWeekday }) => asWeekday !== null)?.day
+  if (next === undefined) return null
+  return {
+    day: next,
+    lessons: await describeLessons(ctx, await listLessonsOfMember(ctx.db, orgId, userId, next, next)),
+  }
 }
 
 async function requireClass(ctx: Ctx, classId: string, day: string): Promise<string> {

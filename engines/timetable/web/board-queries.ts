@@ -3,7 +3,7 @@ import { formatDate } from '#packages/web/core/format/time.ts'
 import type { CardShape } from '#packages/web/core/module.ts'
 import { queryOf } from '#packages/web/core/query-of.ts'
 import { timetableApi } from '../contract.ts'
-import { listLessonsOn } from './week-lessons.ts'
+import { findShownDay } from './week-lessons.ts'
 
 const key = ['timetable'] as const
 
@@ -19,6 +19,6 @@ export const classWeekQuery = (classId: string, day: string) =>
 /** Nothing for who does not teach this week, a line on a day without lessons. */
 export async function getTodayLessonsShape(client: QueryClient): Promise<CardShape> {
   const week = await client.fetchQuery(createOwnWeekQuery())
-  if (week.lessons.length === 0) return 'none'
-  return listLessonsOn(week, formatDate(new Date())).length > 0 ? 'card' : 'line'
+  if (findShownDay(week, formatDate(new Date())).lessons.length > 0) return 'card'
+  return week.lessons.length === 0 ? 'none' : 'line'
 }

@@ -5,7 +5,7 @@ import { useSession, type SessionUser } from '#packages/web/core/session.ts'
 import { CurrentCardContext } from '#packages/web/desk/board/current-card.ts'
 import { createTestPage, settle } from '#packages/web/desk/test-page.fixture.tsx'
 import { click, getButton, getPageText } from '#packages/web/desk/test-root.fixture.tsx'
-import { timetableApi, type WeekView } from '../contract.ts'
+import { timetableApi, type StaffWeek } from '../contract.ts'
 import { getTodayLessonsShape } from './board-queries.ts'
 import ClassWeek from './components/class-week.tsx'
 import TodayLessonsCard from './components/today-lessons-card.tsx'
@@ -15,7 +15,7 @@ import MyWeek from './phone/my-week.tsx'
 import { id, lessonOf, second, week } from './week.fixture.ts'
 
 let served: ReturnType<typeof createTestPage>
-const serve = (answer: WeekView) => {
+const serve = (answer: StaffWeek) => {
   const give = () => answer
   served = createTestPage({
     [timetableApi.week.path]: give,
@@ -59,6 +59,23 @@ it('has no card for who does not teach, and a line on a day without lessons', as
   expect(await getTodayLessonsShape(served.client)).toBe('line')
   await show(onBoard)
   expect(getPageText()).toContain('今天没有课')
+})
+
+it('shows the plan of the next school day on a day off', async () => {
+  vi.setSystemTime('2026-11-21T08:45:00+08:00')
+  const monday = [lessonOf({ day: '2026-11-23' })]
+  serve({ ...week, lessons: [], nextDay: { day: '2026-11-23', lessons: monday } })
+  expect(await getTodayLessonsShape(served.client)).toBe('card')
+  await show(onBoard)
+  expect(getPageText()).toContain('下一个上课日 11月23日 周一')
+  expect(document.querySelectorAll('li')).toHaveLength(1)
+  // It is not today's: none of them is going on.
+  expect(document.querySelector('[aria-current=time]')).toBeNull()
+  await served.close()
+  serve({ ...week, nextDay: { day: '2026-11-23', lessons: [] } })
+  expect(await getTodayLessonsShape(served.client)).toBe('line')
+  await show(onBoard)
+  expect(getPageText()).toContain('下一个上课日 11月23日 周一 没有课')
 })
 
 it('shows a teacher the day on the home of the phone, with the way to the week', async () => {

@@ -1,7 +1,7 @@
 import { getWeekday } from '#packages/core'
 import type { PhoneDay } from '#packages/web/light/phone-week.tsx'
 import type { LessonState, StripLesson } from '#packages/web/light/lesson-strip.tsx'
-import type { DayLesson, WeekView } from '../contract.ts'
+import type { DayLesson, StaffWeek, WeekView } from '../contract.ts'
 
 /** Whose week it is: a teacher wants to know the class, a class the teacher. */
 export type Reader = 'teacher' | 'class'
@@ -46,8 +46,14 @@ export function toStripLesson(lesson: DayLesson, reader: Reader, clock?: string)
   }
 }
 
-export const listLessonsOn = ({ lessons }: WeekView, day: string) =>
+export const listLessonsOn = ({ lessons }: Pick<WeekView, 'lessons'>, day: string) =>
   lessons.filter((lesson) => lesson.day === day).sort((one, other) => one.begins.localeCompare(other.begins))
+
+/** The lessons of today, or on a day off those of the next school day. */
+export function findShownDay(week: StaffWeek, today: string): { day: string; lessons: DayLesson[] } {
+  const { day, lessons } = week.nextDay ?? { day: today, lessons: week.lessons }
+  return { day, lessons: listLessonsOn({ lessons }, day) }
+}
 
 /** The days of the school week, and others with lessons. */
 export const toPhoneDays = (week: WeekView, reader: Reader, today: string, clock: string): PhoneDay[] =>

@@ -1,4 +1,4 @@
-import type { DayLesson, WeekView } from '../contract.ts'
+import type { DayLesson, StaffWeek } from '../contract.ts'
 
 export const id = (number: number) => `01a05a43-fc00-7000-8001-${String(number).padStart(12, '0')}`
 export const lessonOf = (part: Partial<DayLesson> = {}): DayLesson => ({
@@ -24,7 +24,7 @@ export const lessonOf = (part: Partial<DayLesson> = {}): DayLesson => ({
 })
 export const second = lessonOf({ id: id(10), periodName: '第2节', begins: '08:50', ends: '09:30' })
 const dayOf = (day: string, label: string, hasLessons: boolean, remark = '') => ({ day, label, remark, hasLessons })
-export const week: WeekView = {
+export const week: StaffWeek = {
   days: [
     dayOf('2026-11-18', '周三', true),
     dayOf('2026-11-19', '周四', true),
@@ -35,4 +35,5 @@ export const week: WeekView = {
   periods: [],
   lessons: [second, lessonOf()],
   weekNo: 12,
+  nextDay: null,
 }

@@ -5,6 +5,7 @@ export const shellTable: ShellTable = {
   boardCards: [
     {"folder":"kernel/message","id":"todos","title":"待办","columns":5,"sort":1,"placeholderHeight":120,"hasShape":true},
     {"folder":"engines/timetable","id":"today-lessons","title":"今日课程","at":"school","columns":5,"sort":2,"placeholderHeight":200,"hasShape":true},
+    {"folder":"applications/data-centre","id":"open-exceptions","title":"需要处理","permission":"statistics.read","columns":12,"sort":4,"placeholderHeight":64,"hasShape":true},
     {"folder":"kernel/schooling","id":"set-up","title":"学校初始化","permission":"class.edit","at":"school","columns":12,"sort":5,"placeholderHeight":138,"hasShape":true},
     {"folder":"applications/data-centre","id":"key-figures","title":"今日指标","columns":12,"sort":6,"placeholderHeight":128,"hasShape":true},
     {"folder":"kernel/schooling","id":"week","title":"本周校历","at":"school","columns":3,"sort":11,"placeholderHeight":270,"hasShape":true,"isOnOrganisationHome":true},

@@ -14,9 +14,8 @@ import type { Board, PlacedCard } from '../../contract.ts'
 import { manageBoards } from './arrange-board.ts'
 import { mergeLayouts } from './layout.ts'
 import { findBoardPlace, type BoardPlace } from './layout-queries.ts'
+import { isSchool } from './school-types.ts'
 import { readKept, type BoardSource } from './kept-reads.ts'
-
-const schoolTypes = ['school', 'kindergarten', 'other-school']
 
 type Answer = Board['reads'][number] & { isStale: boolean }
 
@@ -92,7 +91,7 @@ async function readFirst(
 async function openBoard(ctx: Ctx, today: string): Promise<OpenedBoard> {
   const { actor, db } = ctx
   const place = orNotFound(await findBoardPlace(db, actor.orgId, actor.userId), '组织')
-  const isAtSchool = schoolTypes.includes(place.orgType)
+  const isAtSchool = isSchool(place.orgType)
   const ids = ctx.app.manifests
     .flatMap(({ web }) => web?.cards ?? [])
     .filter(

@@ -31,6 +31,10 @@ export async function getAbsenceBoard(ctx: Ctx, scope: Scope, orgId: string, day
   }
 }
 
+/** How many children of that board are still to be explained. */
+export const countOpenCases = async (ctx: Ctx, scope: Scope, orgId: string, day: string) =>
+  (await listCasesInScope(ctx.db, scope, orgId, day)).filter(({ status }) => status !== 'settled').length
+
 /** Callers must check the scope. */
 export const presentCases = async (ctx: Ctx, ids: readonly string[]) => present(ctx, await listCases(ctx.db, ids))
 
