@@ -26,7 +26,7 @@ beforeAll(async () => {
 
 const publish = (code: string, day: string, value: number, of?: number) =>
   database.as(createJobActor(districtId(1)), (ctx) =>
-    publishFacts(ctx, code, [{ orgId: orgs.school.id, day, facts: [{ value, of }] }]),
+    publishFacts(ctx, code, [{ orgId: orgs.school.id, day, facts: [{ value, ...(of !== undefined && { of }) }] }]),
   )
 const read = async () => {
   const { day, columns, rows } = await database.as(chief, (ctx) => getMatrix(ctx, {}))
