@@ -34,9 +34,7 @@ export async function getMatrix(ctx: Ctx, { date }: QueryOf<typeof dataCentreApi
 /** The night counts the new day for all; before the first school has an attendance, the last school day says more. */
 function hasBegun(used: readonly MetricReading[]): boolean {
   const attendance = used.find(({ code }) => code === 'attendance.rate')
-  return attendance
-    ? attendance.values.some(({ value, isMasked }) => value !== null || isMasked)
-    : used.length > 0
+  return attendance ? attendance.values.some(({ value, isMasked }) => value !== null || isMasked) : used.length > 0
 }
 
 /** Today, if it is a school day, and the school day before; without a calendar only today. */
