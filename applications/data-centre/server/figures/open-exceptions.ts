@@ -43,8 +43,9 @@ const listOfBureau = (ctx: Ctx, readings: readonly MetricReading[], day: string)
   ...listDeclared(ctx).flatMap((one) => presentFigure(ctx, one, readings, day)),
   ...readings.flatMap(({ code, title, values }) => {
     const { reported = 0, expected = 0 } = values[0]?.complete ?? {}
-    const missing = { key: `missing:${code}`, title: `未上报${title}`, unit: '所', count: expected - reported }
-    return { ...missing, url: buildFigureUrl(ctx, code, day) }
+    // Before the first of them has reported, nobody is late.
+    const count = reported === 0 ? 0 : expected - reported
+    return { key: `missing:${code}`, title: `未上报${title}`, unit: '所', count, url: buildFigureUrl(ctx, code, day) }
   }),
 ]
 
