@@ -68,10 +68,7 @@ beforeAll(async () => {
     for (let at = 3; at < schoolCount; at++) await aSchool(ctx, at % 5 === 0 ? cluster : bureau, `第${at + 1}中学`)
   })
   const rights = manifests.flatMap(({ permissions }) => Object.keys(permissions))
-  reader = createActor(
-    { districtId, orgId: bureauId },
-    Object.fromEntries(rights.map((one) => [one, wholeDistrict])),
-  )
+  reader = createActor({ districtId, orgId: bureauId }, Object.fromEntries(rights.map((one) => [one, wholeDistrict])))
   await sql(
     `insert into tenant.metric_position (district_id, org_id, path, from_on)
      select district_id, id, path, '2000-01-01' from tenant.organisation where district_id = $1 and type <> 'department'

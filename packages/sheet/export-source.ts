@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { Ctx } from '#packages/core'
+import type { ExportCell } from './export-cell.ts'
 import type { SheetPart } from './sheet-stream.ts'
 
 export interface ExportColumn {
@@ -18,8 +19,6 @@ export interface ExportColumn {
   /** A permission: nobody else sees the column. */
   visibleWith?: string
 }
-
-export type ExportCell = string | number | null
 
 export interface ExportPageRequest {
   /** Keys, in the order of the columns of the file. */

@@ -1,5 +1,6 @@
 export type { ColumnKind, SheetChoice, SheetColumn } from './sheet-column.ts'
-export type { AnyExportSource, ExportPageRequest, ExportCell, ExportColumn, ExportSource } from './export-source.ts'
+export type { ExportCell } from './export-cell.ts'
+export type { AnyExportSource, ExportPageRequest, ExportColumn, ExportSource } from './export-source.ts'
 export type {
   CheckedRow,
   Fix,

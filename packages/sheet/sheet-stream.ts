@@ -1,4 +1,4 @@
-import type { ExportCell } from './export-source.ts'
+import type { ExportCell } from './export-cell.ts'
 import type { WrittenCell, WrittenSheet } from './writer/sheet-xml.ts'
 import type { CellStyleName } from './writer/cell-styles.ts'
 import { getTextWidth } from './writer/text-width.ts'

@@ -1,4 +1,4 @@
-import type { ExportCell } from '../export-source.ts'
+import type { ExportCell } from '../export-cell.ts'
 import { escapeXml } from './escape-xml.ts'
 import { getStyleIndex, type CellStyleName } from './cell-styles.ts'
 import { getTextWidth } from './text-width.ts'

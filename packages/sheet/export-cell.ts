@@ -1,0 +1,1 @@
+export type ExportCell = string | number | null
