@@ -16,7 +16,7 @@ export interface UploadTransport {
 export class PartRejected extends Error {}
 
 /** Without progress for this time the connection is dead. */
-const stalledAfterMs = 60_000
+const stalledAfterMs = 20_000
 
 export const browserTransport: UploadTransport = {
   begin: (file, signal) => call(filesApi.initUpload, { body: file, signal }),
