@@ -10,7 +10,7 @@ import { assignTemplates } from '#kernel/access/server/api.ts'
 import { addMembership } from '#kernel/staff/server/api.ts'
 import type { Board } from '#applications/data-centre/contract.ts'
 import { dataCentreApi, type KeyFigures, type Matrix } from '#applications/data-centre/contract.ts'
-import { matrixCodes } from '#applications/data-centre/server/figures/board-metrics.ts'
+import { listSchoolDays, matrixCodes } from '#applications/data-centre/server/figures/board-metrics.ts'
 import { messageApi } from '#kernel/message/contract.ts'
 import { findUnitById } from '#kernel/org/server/api.ts'
 import { aSchool } from '#kernel/org/server/example.ts'
@@ -274,8 +274,10 @@ it('each figure and each cell is the number of the page that it links to', async
   const chief = await hireAtBureau('district-admin')
   const yesterday = addDays(today, -1)
   await as(createJobActor(home.districtId), async (ctx) => {
+    // On a day off the matrix is that of the last school day.
+    const { last } = await listSchoolDays(ctx, home.school.id, today)
     for (const [at, { id: orgId }] of [home.school, home.otherSchool].entries())
-      for (const day of [yesterday, today]) {
+      for (const day of new Set([last.at(-1)!, yesterday, today])) {
         await publishFacts(ctx, 'attendance.rate', [{ orgId, day, facts: [{ value: 90 + at, of: 100 + at * 100 }] }])
         await publishFacts(ctx, 'attendance.unexplained', [{ orgId, day, facts: [{ value: 2 + at }] }])
       }
