@@ -18,7 +18,7 @@ const settings = isLong
       QIMING_METRIC_ROUNDS: '10',
     }
   : {}
-for (const name of ['cells', 'masking', 'large-district']) {
+for (const name of ['cells', 'hidden-cells', 'large-district']) {
   const { isGreen, output, end } = await runTest(`kernel/metric/server/${name}.test.ts`, settings)
   for (const [line] of output.matchAll(/metric: .*/g)) console.log(line)
   if (!isGreen) {
