@@ -59,7 +59,8 @@ it('a year of a district is added up in pieces, and read at once', async () => {
   await database.sql('vacuum analyze')
   const { bureau, chief } = world
   const query = { codes: trialCodes, orgId: bureau.id, ...year }
-  const board = await timed('eight metrics of the district for the year', 0.3, () =>
+  // One of them has small cells: whether they are hidden is decided from all schools and days.
+  const board = await timed('eight metrics of the district for the year', 0.5, () =>
     as(chief, (ctx) => readMetric(ctx, query)),
   )
   expect(board).toHaveLength(trialCodes.length - 1)
